@@ -1,11 +1,11 @@
 import { menuGroups, wording } from './support/content.ts';
-import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings } from './pages/accessibility.ts';
 import { applicationDialog, fillApplication, newApplication, openApplication } from './pages/application-page.ts';
 import { resumeOf, submitButton } from './pages/application-page.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquiry-page.ts';
 import { cookieBanner, mainMenu, notifications } from './pages/site.ts';
+import { applicationWords, enquiryWords, fieldText } from './pages/words.ts';
 
 test.describe('axe', () => {
   test('finds no violation in an open menu @also-phone', async ({ page }) => {
@@ -29,7 +29,7 @@ test.describe('axe', () => {
     await expectNoFindings(page, 'dialog');
     await fillApplication(page, newApplication(), resumeOf(2_000));
     await submitButton(page).click();
-    await expect(applicationDialog(page).getByText(messages.applicationFailed)).toBeVisible();
+    await expect(applicationDialog(page).getByText(applicationWords.failed)).toBeVisible();
     await expectNoFindings(page, 'dialog with error');
     await expectNoFindings(page, 'dialog with error', 'dark');
   });
@@ -45,7 +45,7 @@ test.describe('axe', () => {
       await page.route('**/api/contact', (route) => route.fulfill({ status: 503, body: 'Please try again.' }));
       await openEnquiry(page);
       await sendButton(page).click();
-      await expect(page.getByText(messages.serviceMissing)).toBeVisible();
+      await expect(page.getByText(fieldText(enquiryWords, 'service', 'missing'))).toBeVisible();
       await expect(cookieBanner(page)).toBeVisible();
       await expectNoFindings(page, 'invalid form and banner');
       await expectNoFindings(page, 'invalid form and banner', 'dark');
@@ -98,7 +98,7 @@ test('contact form > sends an enquiry > only with the keyboard', async ({ page, 
   await press('Tab');
   await expect(sendButton(page)).toBeFocused();
   await press('Enter');
-  await expect(notifications(page).getByText(messages.contactSent)).toBeVisible();
+  await expect(notifications(page).getByText(enquiryWords.sent)).toBeVisible();
   expect((await mailbox.waitFor(enquiry.marker)).replyTo?.value[0]?.address).toBe(enquiry.email);
 });
 

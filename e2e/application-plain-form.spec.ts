@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { messages } from '../form-service/src/contract/messages.ts';
 import type { Mailbox } from './harness/mailbox.ts';
 import { expect, test } from './harness/test.ts';
 import { fillApplication, newApplication, resumeOf, submitButton } from './pages/application-page.ts';
 import { referenceIn } from './pages/site.ts';
+import { applicationWords } from './pages/words.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -38,7 +38,7 @@ async function sendPlainForm({ page, mailbox }: { page: Page; mailbox: Mailbox }
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
   await fillApplication(page, application, resume);
   await submitButton(page).click();
-  await expect(page.getByRole('heading', { name: messages.applicationSent })).toBeVisible();
+  await expect(page.getByRole('heading', { name: applicationWords.sent })).toBeVisible();
   const mail = await mailbox.waitFor(referenceIn(await page.locator('body').innerText()));
   expect(mail.text).toContain(application.coverLetter);
   expect(mail.attachments[0]?.content.equals(resume.buffer)).toBe(true);

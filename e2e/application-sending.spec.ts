@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
 import {
   applicationDialog,
@@ -10,6 +9,7 @@ import {
   submitButton,
 } from './pages/application-page.ts';
 import { referenceIn } from './pages/site.ts';
+import { applicationWords } from './pages/words.ts';
 
 const CAREERS_ADDRESS = 'careers@kitewright.example';
 
@@ -32,7 +32,7 @@ test('application > arrives at HR unchanged > with a file of 9.9 MB', async ({ p
   await expect(applicationDialog(page).getByRole('progressbar', { name: 'Sending your résumé' })).toBeVisible();
   await sendAt(-1);
 
-  await expect(applicationDialog(page).getByText(messages.applicationSentDetail)).toBeVisible();
+  await expect(applicationDialog(page).getByText(applicationWords.sentDetail)).toBeVisible();
   await expect(applicationDialog(page).getByRole('progressbar')).toBeHidden();
   const answer = await answered;
   expect(answer.status()).toBe(202);
@@ -61,7 +61,7 @@ test('open position > is applied for on its own page > opened from its card @pho
   const application = newApplication();
   await fillApplication(page, application, resumeOf(5_000));
   await submitButton(page).click();
-  await expect(page.getByText(messages.applicationSentDetail)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText(applicationWords.sentDetail)).toBeInViewport({ ratio: 1 });
   const mail = await mailbox.waitFor(referenceIn(await applicationDialog(page).innerText()));
   expect(mail.text).toContain(application.fullName);
 });

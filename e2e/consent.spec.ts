@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, sendEnquiry } from './pages/enquiry-page.ts';
 import { servicePath, wording } from './support/content.ts';
 import { cookieBanner, hydrate, notifications, openWithBanner, SCRIPT_LOADED } from './pages/site.ts';
+import { enquiryWords } from './pages/words.ts';
 
 /** A window of 1280 px at a zoom of 400 %. */
 const SMALL = { width: 320, height: 568 };
@@ -68,7 +68,7 @@ test.describe('The cookie banner', () => {
     await hydrate(page);
     await fillEnquiry(page, newEnquiry());
     await sendEnquiry(page);
-    await expect(notifications(page)).toContainText(messages.contactSent);
+    await expect(notifications(page)).toContainText(enquiryWords.sent);
     const { y: top = 0 } = (await cookieBanner(page).boundingBox()) ?? {};
     const { y = 0, height = 0 } = (await notifications(page).locator('.Toastify__toast').boundingBox()) ?? {};
     expect(y + height).toBeLessThanOrEqual(top);

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
-import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
 import { menuGroups } from './support/content.ts';
 import { hydrate, notifications, referenceIn } from './pages/site.ts';
+import { enquiryWords, fieldText } from './pages/words.ts';
 
 /** First link of a service page to the form with that service. */
 const enquiryLink = (page: Page) => page.locator('main a[href*="/contact?service="]').first();
 
 const fieldMessages = {
-  'Name *': messages.nameTooShort,
-  'Email *': messages.invalidEmailAddress,
-  'Service *': messages.serviceMissing,
-  'Message *': messages.messageTooShort,
+  'Name *': fieldText(enquiryWords, 'name', 'missing'),
+  'Email *': fieldText(enquiryWords, 'email', 'invalid'),
+  'Service *': fieldText(enquiryWords, 'service', 'missing'),
+  'Message *': fieldText(enquiryWords, 'message', 'missing'),
 } as const;
 
 test('enquiry > arrives in the sales inbox @both', async ({ page, context, mailbox }) => {
@@ -34,10 +34,10 @@ test('enquiry > arrives in the sales inbox @both', async ({ page, context, mailb
   expect(tokens).toEqual(['GET']);
   expect(await context.cookies()).toEqual([]);
 
-  await expect(notifications(page)).toContainText(messages.contactSentDetail);
+  await expect(notifications(page)).toContainText(enquiryWords.sentDetail);
   for (const label of [...Object.keys(fieldMessages), 'Phone (Optional)'])
     await expect(page.getByLabel(label)).toHaveValue('');
-  await expect(page.getByText(messages.nameTooShort)).toBeHidden();
+  await expect(page.getByText(fieldText(enquiryWords, 'name', 'missing'))).toBeHidden();
 
   const mail = await mailbox.waitFor(reference);
   expect(mail.from?.value[0]?.address).toBe('no-reply@kitewright.example');
@@ -115,7 +115,7 @@ test.describe('enquiry without JavaScript', () => {
     const { name, email, service, message } = enquiry;
     await fillEnquiry(page, { name, email, service, message });
     await sendButton(page).click();
-    await expect(page.getByRole('heading', { name: messages.contactSent })).toBeVisible();
+    await expect(page.getByRole('heading', { name: enquiryWords.sent })).toBeVisible();
     const mail = await mailbox.waitFor(referenceIn(await page.locator('body').innerText()));
     expect(mail.replyTo?.value[0]?.address).toBe(enquiry.email);
     expect(mail.text).toContain('We need a <b>new</b> shop & more 🪁.');

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { messages } from '../form-service/src/contract/messages.ts';
 import { expect, test } from './harness/test.ts';
 import {
   applicationDialog,
@@ -11,6 +10,7 @@ import {
   submitButton,
 } from './pages/application-page.ts';
 import { newEnquiry, openEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
+import { enquiryWords, fieldText } from './pages/words.ts';
 
 /** Sets values like some password managers, form fillers and speech tools: the page receives no event, or only `change`. */
 const setValues = (page: Page, values: Readonly<Record<string, string>>, event?: 'change') =>
@@ -67,7 +67,7 @@ test('contact form > shows errors only for invalid values > set without an event
   await openEnquiry(page);
   await setValues(page, { name: 'Ana', email: 'ana@nowhere' });
   await sendButton(page).click();
-  await expect(page.getByLabel('Email *')).toHaveAccessibleDescription(messages.invalidEmailAddress);
+  await expect(page.getByLabel('Email *')).toHaveAccessibleDescription(fieldText(enquiryWords, 'email', 'invalid'));
   await expect(page.getByLabel('Email *')).toBeFocused();
   await expect(page.getByLabel('Name *')).not.toHaveAttribute('aria-invalid');
   await setValues(page, { email: 'ana@example.org' });

@@ -12,6 +12,7 @@ import {
 } from './pages/application-page.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton } from './pages/enquiry-page.ts';
 import { notifications } from './pages/site.ts';
+import { applicationWords, enquiryWords, fieldText } from './pages/words.ts';
 
 declare global {
   interface Window {
@@ -54,7 +55,7 @@ test('contact form > has a rule for every class > in every state', async ({ page
   await watchClasses(page);
   await openEnquiry(page);
   await sendButton(page).click();
-  await expect(page.getByText(messages.nameTooShort)).toBeVisible();
+  await expect(page.getByText(fieldText(enquiryWords, 'name', 'missing'))).toBeVisible();
   await fillEnquiry(page, { ...newEnquiry(), message: 'x'.repeat(9_500) });
   await expect(page.locator('#message-left')).toBeVisible();
   await page.route(
@@ -65,10 +66,10 @@ test('contact form > has a rule for every class > in every state', async ({ page
     },
   );
   await sendButton(page).click();
-  await expect(notifications(page)).toContainText(messages.contactFailed);
+  await expect(notifications(page)).toContainText(enquiryWords.failed);
   await sendButton(page).click();
   await expect(outcome(page)).toContainText('KW-');
-  await expect(notifications(page)).toContainText(messages.contactSent);
+  await expect(notifications(page)).toContainText(enquiryWords.sent);
   expect(await page.evaluate(() => window.seenClasses.size)).toBeGreaterThan(20);
   expect(await unstyled(page)).toEqual([]);
 });
@@ -93,18 +94,18 @@ test('application form > has a rule for every class > in every state', async ({ 
     },
   );
   await submitButton(page).click();
-  await expect(applicationDialog(page).getByText(messages.applicationFailed)).toBeVisible();
+  await expect(applicationDialog(page).getByText(applicationWords.failed)).toBeVisible();
   const client = await page.context().newCDPSession(page);
   const line = { offline: false, latency: 0, downloadThroughput: -1 };
   await client.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 10_000 });
   await submitButton(page).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText(messages.applicationNotSent)).toBeVisible();
+  await expect(page.getByText(applicationWords.notSent)).toBeVisible();
   await client.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 });
   await applicationOpener(page).click();
   await submitButton(page).click();
-  await expect(page.getByText(messages.applicationSentDetail)).toBeVisible();
+  await expect(page.getByText(applicationWords.sentDetail)).toBeVisible();
   await expect(applicationDialog(page)).toBeHidden();
   await expect(page.locator('output')).toContainText('KW-');
   expect(await page.evaluate(() => window.seenClasses.size)).toBeGreaterThan(20);

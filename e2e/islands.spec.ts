@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { messages } from '../form-service/src/contract/messages.ts';
 import { sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from './pages/application-page.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquiry-page.ts';
 import { holdRequests, hydrate, isHydrated, ISLAND_SCRIPTS, waitForScript } from './pages/site.ts';
+import { enquiryWords, fieldText } from './pages/words.ts';
 
 /** Collects the URLs of form scripts that the page requests. */
 function scriptsOf(page: Page): string[] {
@@ -82,7 +82,7 @@ for (const script of sizes(['client', 'contact'], ['contact'])) {
       expect(await isHydrated(page)).toBe(true);
     }).toPass();
     await sendButton(page).click();
-    await expect(page.getByText(messages.nameTooShort)).toBeVisible();
+    await expect(page.getByText(fieldText(enquiryWords, 'name', 'missing'))).toBeVisible();
   });
 }
 
@@ -120,7 +120,7 @@ test('enquiry > is sent by the plain form > before hydration', async ({ page }) 
   await page.goto('/contact');
   await fillEnquiry(page, newEnquiry());
   await sendButton(page).click();
-  await expect(page.getByRole('heading', { name: messages.contactSent })).toBeVisible();
+  await expect(page.getByRole('heading', { name: enquiryWords.sent })).toBeVisible();
   gate.open();
 });
 
@@ -177,7 +177,7 @@ test('contact form > works > translated after hydration', async ({ page }) => {
   await translate(page);
   await insertAfter(page, '#email');
   await page.locator('main [type=submit]').click();
-  await expect(page.getByText(messages.nameTooShort)).toBeVisible();
+  await expect(page.getByText(fieldText(enquiryWords, 'name', 'missing'))).toBeVisible();
   await translate(page);
   const { name, email, message, service } = newEnquiry();
   for (const [field, value] of Object.entries({ name, email, message })) {

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { content } from './build/content/plugin.ts';
+import { forms } from './build/forms.ts';
 import { iconSet } from './build/icons.ts';
 import { images } from './build/image-files.ts';
 import { prerender } from './build/prerender.ts';
@@ -16,7 +17,15 @@ const apiPort = process.env.API_PORT ?? '3000';
 
 export default defineConfig({
   // Tailwind's own optimization is for older browsers than `cssTarget`, and would duplicate many rules.
-  plugins: [react(), tailwindcss({ optimize: false }), content(), iconSet(iconsOfForms), images(), prerender()],
+  plugins: [
+    react(),
+    tailwindcss({ optimize: false }),
+    forms(),
+    content(),
+    iconSet(iconsOfForms),
+    images(),
+    prerender(),
+  ],
   // Browsers of mid 2024 and later support light-dark(), @property and nested rules.
   build: { cssTarget: ['chrome123', 'firefox128', 'safari17.5'] },
   envPrefix: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX', 'RETENTION_DAYS'],

@@ -12,6 +12,7 @@ import type { Browser } from './browser.ts';
 import { startFirefox } from './firefox.ts';
 import { ERRORS, watchSite, type WatchedSite } from './watched-site.ts';
 import { startWebKit } from './webkit.ts';
+import { applicationWords } from '../pages/words.ts';
 
 const firefox = findProgram('firefox-esr');
 const webKit = findProgram('WebKitWebDriver');
@@ -103,7 +104,7 @@ for (const [name, start] of Object.entries(browsers)) {
         await browser.attach('dialog [type=file]', resume);
         await expect.poll(() => browser.evaluate(IS_COMPLETE)).toBe(true);
         await browser.click('dialog [type=submit]');
-        const answer = await waitForText(browser, 'dialog, output', messages.applicationSent);
+        const answer = await waitForText(browser, 'dialog, output', applicationWords.sent);
         const mail = await mailbox.waitFor(referenceIn(answer));
         expect(mail.text).toContain(fullName);
         expect(mail.attachments[0]?.content).toHaveLength(5_000);

@@ -2,7 +2,6 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
 import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
-import { islandEntries } from '../src/features/island-entries.ts';
 import { colourToken } from './colour-token.ts';
 import { compressAll } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
@@ -13,6 +12,7 @@ import { withMeasured } from './measured.ts';
 import { stylePage } from './page-styles.ts';
 import { CONTENT, STYLES } from './paths.ts';
 import { loadRenderer, type Renderer } from './renderer.ts';
+import { islandEntries } from './forms.ts';
 import { FIRST_ROUND_TRIP_BYTES, HEADER_BYTES } from './round-trip.ts';
 
 const BOOT = 'src/boot/index.ts';

@@ -1,18 +1,8 @@
-/** Labels of the fields of both forms, for the forms, error messages, mails and the inbox. */
-export const contactLabels = {
-  name: 'Name',
-  email: 'Email',
-  phone: 'Phone',
-  service: 'Service',
-  message: 'Message',
-} as const;
+import { formOf } from './forms.ts';
 
-export const applicationLabels = {
-  fullName: 'Full Name',
-  email: 'Email Address',
-  phone: 'Phone Number',
-  position: 'Position of Interest',
-  experience: 'Years of Experience',
-  resume: 'Resume/CV',
-  coverLetter: 'Cover Letter / Message',
-} as const;
+const labelsOf = (form: string) =>
+  Object.fromEntries(formOf(form)?.fields.map(({ name, label }) => [name, label]) ?? []);
+export const contactLabels = labelsOf('contact') as Readonly<Record<keyof import('./contact.ts').Contact, string>>;
+export const applicationLabels = labelsOf('application') as Readonly<
+  Record<keyof import('./application.ts').Application | 'resume', string>
+>;

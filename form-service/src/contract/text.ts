@@ -80,6 +80,25 @@ export const lines = (maxChars = TEXT_MAX_CHARS) =>
     typeof value === 'string' ? value.replace(LINE_END, '\n').replace(UNSEEN, ' ') : value,
   );
 
+/** Limits of a day or a number, as they are typed. */
+interface Range {
+  readonly min?: number | string | undefined;
+  readonly max?: number | string | undefined;
+}
+
+/** A day as date controls send it, such as 2026-01-31; `message` is the error for anything else. */
+export const dayText = (message: string, { min = '', max = '9999' }: Range) =>
+  line().test('day', message, (value = '') => value === '' || (isDay(value) && value >= `${min}` && value <= `${max}`));
+
+const isDay = (value: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00Z`).toJSON()?.startsWith(value) === true;
+
+/** A decimal number as number controls send it; `message` is the error for anything else. */
+export const numberText = (message: string, { min = -Infinity, max = Infinity }: Range) =>
+  line().test('number', message, (value = '') => {
+    return value === '' || (/^-?\d+(?:\.\d+)?$/.test(value) && Number(value) >= +min && Number(value) <= +max);
+  });
+
 /** Returns the number of visible characters, without spaces at both ends. */
 export const visibleLength = (value: string): number =>
   value.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim().length;

@@ -1,5 +1,6 @@
 import { applicationFields, contactFields, type FormField } from '../contract/fields.ts';
-import { messages } from '../contract/messages.ts';
+import { application } from '../contract/forms/application.ts';
+import { contact } from '../contract/forms/contact.ts';
 import { FORM_PATHS, type FormKind } from '../contract/protocol.ts';
 
 /** Paths, fields and texts of each form, for responses. `page` is the page of the site that has the form. */
@@ -11,10 +12,10 @@ export const FORMS = {
     submitLabel: 'Send Message',
     encoding: 'application/x-www-form-urlencoded',
     fields: contactFields as readonly FormField[],
-    sent: messages.contactSent,
-    sentDetail: messages.contactSentDetail,
-    next: messages.contactNext,
-    failed: messages.contactFailed,
+    sent: contact.words.sent,
+    sentDetail: contact.words.sentDetail,
+    next: (contact.words.next ?? []).map(({ when, what }) => [when, what] as const),
+    failed: contact.words.failed,
   },
   application: {
     path: FORM_PATHS.application,
@@ -23,10 +24,10 @@ export const FORMS = {
     submitLabel: 'Submit Application',
     encoding: 'multipart/form-data',
     fields: applicationFields as readonly FormField[],
-    sent: messages.applicationSent,
-    sentDetail: messages.applicationSentDetail,
-    next: [],
-    failed: messages.applicationFailed,
+    sent: application.words.sent,
+    sentDetail: application.words.sentDetail,
+    next: [] as readonly (readonly [string, string])[],
+    failed: application.words.failed,
   },
 } as const satisfies Record<FormKind, object>;
 

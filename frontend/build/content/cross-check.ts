@@ -1,3 +1,4 @@
+import { DIALOG_FORM } from '../../../form-service/src/contract/forms.ts';
 import type { Images } from '../images.ts';
 import type { Site } from './fields.ts';
 import { JOB_TEMPLATE, pathOf } from './file-names.ts';
@@ -71,6 +72,9 @@ function siteOf({ navigation, pages, shown, images, services, today }: TypedFile
   };
 }
 
+/** Anchor of the form that positions open. */
+const DIALOG_IDS = DIALOG_FORM ? [DIALOG_FORM.kind] : [];
+
 /** Ids of a page's sections, with their paths in the file. */
 const idsOf = ({ sections }: Page) =>
   sections.flatMap((section, index) => [
@@ -87,10 +91,10 @@ function bodyOf(section: Page['sections'][number]) {
 
 function anchorsOf(page: Page, jobs: readonly string[]): ReadonlySet<string> {
   const ofSections = page.sections.flatMap((section) => {
-    if (section.kind === 'jobs') return ['application', ...jobs];
+    if (section.kind === 'jobs') return [...DIALOG_IDS, ...jobs];
     const { parts } = bodyOf(section) ?? { parts: [] };
     return [
-      ...(section.kind === 'job' ? ['application'] : []),
+      ...(section.kind === 'job' ? DIALOG_IDS : []),
       ...parts.flatMap(({ id, blocks }) => [id, ...blocks.flatMap((block) => ('heading' in block ? block.id : []))]),
     ];
   });

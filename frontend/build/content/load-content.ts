@@ -82,7 +82,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     names.filter((file) => file.startsWith(`${name}/`) && !wrongName(file, []) && file !== JOB_TEMPLATE);
 
   const navigation = read(navigationFile, 'navigation.yaml');
-  const wording = read(wordingFile, 'wording.yaml');
+  const wording = castFile(parseFile(folder, 'wording.yaml'), wordingFile, new Map([...facts, ...FORM_PLACES]));
   const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data?.jobs.remote ?? '');
   const pages: readonly TypedFile<Page>[] = [
     ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
@@ -156,6 +156,9 @@ function readCompany(folder: string, settings: BuildSettings): TypedFile<Company
 
 type BuildSettings = NonNullable<LoadOptions['settings']>;
 type Values = Readonly<Record<string, unknown>>;
+
+/** Places in the words of forms, which are filled in when they are shown. */
+const FORM_PLACES = ['reference', 'path', 'max', 'count', 'topic', 'email'].map((name) => [name, `{${name}}`] as const);
 
 /** The facts that texts name. */
 function factsOf({ figures, ...company }: Values, { RETENTION_DAYS }: BuildSettings): Facts {

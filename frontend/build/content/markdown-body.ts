@@ -1,3 +1,4 @@
+import { FORM_KINDS } from '../../../form-service/src/contract/forms.ts';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Heading, List, Nodes, RootContent } from 'mdast';
 import { mistake, type Finding } from './findings.ts';
@@ -26,7 +27,7 @@ export interface Body {
 const ANCHOR = /^(.*?)\s*\{#([\w-]+)\}$/;
 
 /** Ids of the page's frame. */
-const TAKEN_IDS = ['content', 'toc', 'application', 'site-menu'];
+const TAKEN_IDS = ['content', 'toc', ...FORM_KINDS, 'site-menu'];
 
 /** Markdown without syntax that people write by accident: underlined headings and indented code. */
 const SYNTAX = { extensions: [{ disable: { null: ['setextUnderline', 'codeIndented'] } }] };

@@ -1,4 +1,7 @@
 import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
+import type { Form } from '../../../form-service/src/contract/define-form.ts';
+import { FORMS } from '../../../form-service/src/contract/forms.ts';
+import { COMMON_WORDS } from '../../../form-service/src/contract/words.ts';
 import { colourNames } from '../colour-token.ts';
 import { iconNames, type IconName } from '../icons.ts';
 import {
@@ -61,6 +64,8 @@ const either = <One, Other>(one: ISchema<One>, other: ISchema<Other>, isOne: (va
   }) as unknown as Schema<One | Other>;
 const isText = (value: unknown) => typeof value === 'string';
 
+const formsIn = (place: Form['place']) => FORMS.filter((form) => form.place === place).map(({ kind }) => kind);
+
 /** Link that looks like a button. */
 const pressedLink = strictObject({
   label: requiredText(),
@@ -69,7 +74,7 @@ const pressedLink = strictObject({
   newTab: flag(),
 });
 /** Button that opens the application form. */
-const opener = strictObject({ label: requiredText(), opens: choice(['application'], 'form').required(MISSING) });
+const opener = strictObject({ label: requiredText(), opens: choice(formsIn('dialog'), 'form').required(MISSING) });
 const action = either(opener, pressedLink, (value) => typeof value === 'object' && value !== null && 'opens' in value);
 
 const actions = list(action);
@@ -228,8 +233,12 @@ export const sections = {
   }),
   /** The offices of company.yaml. */
   offices: strictObject(frame('offices')),
-  /** The enquiry form, with promises below it. */
-  'contact-form': strictObject({ ...frame('contact-form'), promises: points.optional() }),
+  /** A form, with promises below it. */
+  form: strictObject({
+    ...frame('form'),
+    form: choice(formsIn('section'), 'form').required(MISSING),
+    promises: points.optional(),
+  }),
   /** The positions of jobs/, what to do when none of them fits, and the form to apply. */
   jobs: strictObject({
     ...frame('jobs'),
@@ -397,6 +406,38 @@ const words = <Name extends string>(...names: readonly Name[]) =>
   strictObject(
     Object.fromEntries(names.map((name) => [name, requiredText()])) as Record<Name, ReturnType<typeof requiredText>>,
   );
+const fieldWords = strictObject({
+  label: requiredText(),
+  hint: plainText(),
+  missing: plainText().meta({ description: 'Error for a value that is missing or too short.' }),
+  invalid: plainText().meta({ description: 'Error for a value of the wrong kind.' }),
+  choose: plainText().meta({ description: 'First entry of a select box, which chooses nothing.' }),
+});
+const wordsOfForm = ({ fields }: Form) =>
+  strictObject({
+    title: requiredText(),
+    submit: requiredText(),
+    sending: requiredText(),
+    sent: requiredText(),
+    sentDetail: requiredText(),
+    failed: requiredText(),
+    failedDetail: requiredText(),
+    uploading: plainText(),
+    notSent: plainText(),
+    unanswered: plainText(),
+    confirmation: plainText(),
+    next: list(strictObject({ when: requiredText(), what: requiredText() })),
+    another: plainText(),
+    noun: requiredText().meta({ description: 'What staff call a submission.' }),
+    nouns: requiredText(),
+    topic: plainText(),
+    withoutTopic: plainText(),
+    answer: requiredText().meta({ description: 'Subject of an answer.' }),
+    answerWithoutTopic: plainText(),
+    fields: strictObject(Object.fromEntries(fields.map(({ name }) => [name, fieldWords.required(MISSING)]))).required(
+      MISSING,
+    ),
+  }).required(MISSING);
 export const wordingFile = strictObject({
   frame: words(
     'skip',
@@ -416,6 +457,10 @@ export const wordingFile = strictObject({
   models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
   teams: words('ideal', 'team', 'features'),
   figures: words('asText'),
+  forms: strictObject({
+    all: words(...COMMON_WORDS),
+    ...Object.fromEntries(FORMS.map((form) => [form.kind, wordsOfForm(form)])),
+  }),
 });
 
 /** Map whose keys the writers choose. */

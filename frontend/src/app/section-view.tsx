@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import type { Section, SectionOf } from 'virtual:content';
-import { ApplicationDialog } from '../features/application/application-dialog.tsx';
-import { ContactSection } from '../features/contact/contact-section.tsx';
+import { DIALOG_FORM } from 'form-service/contract/forms';
+import { FormDialog } from '../features/form-dialog.tsx';
+import { FormSection } from '../features/form-section.tsx';
 import { Comparison } from '../components/blocks/comparison.tsx';
 import { Cta } from '../components/blocks/cta.tsx';
 import { EngagementModels } from '../components/blocks/engagement-models.tsx';
@@ -35,7 +36,7 @@ const components: { readonly [Kind in Section['kind']]: ComponentType<{ section:
   legal: Legal,
   jobs: Jobs,
   job: JobText,
-  'contact-form': ContactSection,
+  form: FormSection,
   'engagement-models': EngagementModels,
   'link-groups': LinkGroups,
   'service-cards': ServiceCards,
@@ -51,7 +52,7 @@ export function SectionView({ section }: { section: Section }) {
   return (
     <>
       <Component section={section} />
-      {WITH_FORM.has(section.kind) && <ApplicationDialog />}
+      {WITH_FORM.has(section.kind) && DIALOG_FORM && <FormDialog name={DIALOG_FORM.kind} />}
     </>
   );
 }

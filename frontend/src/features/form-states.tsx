@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { applicationFields, contactFields, MAX_CHARS, type FormField } from 'form-service/contract/fields';
+import { MAX_CHARS, type Form, type FormField } from 'form-service/contract/define-form';
+import { FORMS } from 'form-service/contract/forms';
 import { requested } from 'virtual:icons';
-import { ApplicationFields, ApplicationForm, ClosedNotice } from './application/application-form.tsx';
-import { ContactFields, ContactForm } from './contact/contact-form.tsx';
-import { ToastStates } from './contact/toaster.tsx';
-import type { IslandName } from './island-entries.ts';
+import { CONTROLS } from './controls.ts';
+import { ClosedNotice, DialogFields, DialogForm } from './dialog-form.tsx';
+import { SectionFields, SectionForm } from './section-form.tsx';
 import type { SubmissionResult } from './submit.ts';
+import { ToastStates } from './toaster.tsx';
 import type { FormState } from './use-submission.ts';
 
 /** All values of each property of `State` that change what is drawn. */
@@ -43,24 +44,26 @@ function statesOf(fields: readonly FormField[]): readonly FormState[] {
 const drawEach = <Item,>(items: readonly Item[], draw: (item: Item) => ReactNode) =>
   items.map((item) => renderToStaticMarkup(draw(item))).join('');
 
+const statesOfSection = (form: Form) =>
+  drawEach(statesOf(form.fields), (state) => <SectionFields form={form} controls={CONTROLS} state={state} />) +
+  renderToStaticMarkup(<ToastStates />) +
+  renderToStaticMarkup(<SectionForm form={form} controls={CONTROLS} />);
+
+const statesOfDialog = (form: Form) =>
+  drawEach(statesOf(form.fields), (state) => <DialogFields form={form} controls={CONTROLS} state={state} />) +
+  drawEach(RESULTS, (result) => <ClosedNotice words={form.words} result={result} />) +
+  renderToStaticMarkup(<DialogForm form={form} controls={CONTROLS} />);
+
 /**
  * Renders each form as it is prerendered, and in every state. The build takes classes and icons from these states, so
  * that a page has the styles of states that it does not show yet.
  */
 export function renderForms(): {
-  readonly html: Readonly<Record<IslandName, string>>;
+  /** By the name of the form. */
+  readonly html: Readonly<Record<string, string>>;
   readonly icons: readonly string[];
 } {
   requested.clear();
-  const html = {
-    contact:
-      drawEach(statesOf(contactFields), (state) => <ContactFields state={state} />) +
-      renderToStaticMarkup(<ToastStates />) +
-      renderToStaticMarkup(<ContactForm />),
-    application:
-      drawEach(statesOf(applicationFields), (state) => <ApplicationFields state={state} />) +
-      drawEach(RESULTS, (result) => <ClosedNotice result={result} />) +
-      renderToStaticMarkup(<ApplicationForm />),
-  };
-  return { html, icons: [...requested] };
+  const html = FORMS.map((form) => [form.kind, form.place === 'dialog' ? statesOfDialog(form) : statesOfSection(form)]);
+  return { html: Object.fromEntries(html) as Record<string, string>, icons: [...requested] };
 }

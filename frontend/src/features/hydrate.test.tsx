@@ -1,13 +1,16 @@
 /** @jest-environment ./test/browser-environment.js */
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server.node';
 import { setFiles } from '../../test/set-files.ts';
-import { ApplicationForm } from './application/application-form.tsx';
-import { ContactForm } from './contact/contact-form.tsx';
+import { application } from 'form-service/contract/forms/application';
+import { contact } from 'form-service/contract/forms/contact';
+import { CONTROLS } from './controls.ts';
+import { DialogForm } from './dialog-form.tsx';
 import { hydrator } from './hydrate.ts';
-import type { IslandName } from './island-entries.ts';
 import { Island } from './island.tsx';
+import { SectionForm } from './section-form.tsx';
 
 const ENQUIRY = { 'Name *': 'Ada', 'Service *': 'Web Development', 'Message *': 'Hello from before.' };
 const APPLICATION = { 'Full Name *': 'Ada', 'Years of Experience': '2', 'Cover Letter / Message': 'Hello.' };
@@ -15,11 +18,14 @@ const APPLICATION = { 'Full Name *': 'Ada', 'Years of Experience': '2', 'Cover L
 const control = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const shown = (fields: object) => Object.fromEntries(Object.keys(fields).map((label) => [label, control(label).value]));
 
-const FORMS = { contact: ContactForm, application: ApplicationForm };
+const FORMS: Readonly<Record<string, () => ReactNode>> = {
+  contact: () => <SectionForm form={contact} />,
+  application: () => <DialogForm form={application} controls={CONTROLS} />,
+};
 
 /** Shows the prerendered HTML of a form, and types into it. */
-function typeBeforeHydration(name: IslandName, fields: Readonly<Record<string, string>>) {
-  const Form = FORMS[name];
+function typeBeforeHydration(name: string, fields: Readonly<Record<string, string>>) {
+  const Form = FORMS[name] as () => ReactNode;
   document.body.innerHTML = renderToString(
     <Island name={name}>
       <Form />
@@ -31,7 +37,7 @@ function typeBeforeHydration(name: IslandName, fields: Readonly<Record<string, s
 const hydrate = () =>
   act(async () => {
     const island = document.querySelector<HTMLElement>('[data-island]');
-    if (island) hydrator(FORMS[island.dataset.island as IslandName])(island);
+    if (island) hydrator(FORMS[island.dataset.island ?? ''] as () => ReactNode)(island);
   });
 
 let complaint: jest.SpiedFunction<typeof console.error>;

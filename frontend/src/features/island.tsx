@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { islandEntries, type IslandName } from './island-entries.ts';
 
 export interface IslandProps {
-  readonly name: IslandName;
+  /** Name of the form. */
+  readonly name: string;
   readonly children: ReactNode;
 }
 
@@ -11,7 +11,7 @@ export interface IslandProps {
  * its scripts in the order in which they run.
  */
 export const Island = ({ name, children }: IslandProps) => (
-  <div data-island={name} data-scripts={`/${islandEntries[name]}`}>
+  <div data-island={name} data-scripts={`/src/features/islands/${name}.ts`}>
     {children}
   </div>
 );

@@ -1,6 +1,6 @@
 import { useFormik, validateYupSchema, yupToFormErrors } from 'formik';
 import { useCallback, useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react';
-import type { FormField } from 'form-service/contract/fields';
+import type { Form, FormField } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
 import { honeypotValue } from '../components/ui/honeypot.tsx';
 import { submit, type SubmissionResult } from './submit.ts';
@@ -10,9 +10,9 @@ import { useSubmissionHeaders } from './use-submission-headers.ts';
 export type FormValues = Readonly<Record<string, string | File | null>>;
 
 /** Everything that a form is drawn from. */
-export interface FormState<Values extends FormValues = FormValues> {
+export interface FormState {
   /** Values that the controls held when they were last read; `undefined` before hydration. */
-  readonly values: Values | undefined;
+  readonly values: FormValues | undefined;
   /** Messages by field name. */
   readonly errors: Readonly<Record<string, string | undefined>>;
   readonly isSubmitting: boolean;
@@ -21,23 +21,15 @@ export interface FormState<Values extends FormValues = FormValues> {
   readonly result: SubmissionResult | undefined;
 }
 
-export interface SubmissionOptions<Values extends FormValues> {
-  readonly empty: Values;
-  /** Yup schema. */
-  readonly schema: object;
-  readonly path: string;
-  /** Encodes the values as the body of the request. */
-  readonly encode: (values: FormValues) => string | FormData;
-  readonly onSettled?: (result: SubmissionResult, clear: () => void) => void;
-}
-
 /**
  * Submits a form whose controls are its only source of truth: password managers, form fillers and speech tools may set
  * values without any event. The controls are read at submit, and for display whenever the visitor touches the form.
  * Formik validates at the first submit and from then on at each change, and keeps errors and submission state.
  */
-export function useSubmission<Values extends FormValues>(options: SubmissionOptions<Values>) {
-  const { empty, schema, path, encode, onSettled } = options;
+export function useSubmission(
+  { schema, path, fields, file }: Form,
+  onSettled: (result: SubmissionResult, clear: () => void) => void,
+) {
   const form = useRef<HTMLFormElement>(null);
   const attempt = useRef<AbortController>(undefined);
   /** Values of the last attempt. */
@@ -47,16 +39,16 @@ export function useSubmission<Values extends FormValues>(options: SubmissionOpti
     undefined,
   );
   const { headersFor, requestToken, renew } = useSubmissionHeaders();
-  const [values, setValues] = useState<Values>();
+  const [values, setValues] = useState<FormValues>();
   const [result, setResult] = useState<SubmissionResult>();
   const [progress, setProgress] = useState(0);
 
-  const lastRead = useRef<Values>(undefined);
-  const read = useCallback((): Values => {
-    const current = valuesOf(form, empty);
+  const lastRead = useRef<FormValues>(undefined);
+  const read = useCallback((): FormValues => {
+    const current = valuesOf(form, fields);
     if (!lastRead.current || !isEqual(lastRead.current, current)) setValues((lastRead.current = current));
     return current;
-  }, [empty]);
+  }, [fields]);
 
   const { errors, isSubmitting, submitCount, handleSubmit, resetForm, validateForm } = useFormik({
     initialValues: {},
@@ -73,7 +65,8 @@ export function useSubmission<Values extends FormValues>(options: SubmissionOpti
       const { signal } = (attempt.current = new AbortController());
       setResult(undefined);
       setProgress(0);
-      const body = encode({ ...current, ...honeypotValue(form.current) });
+      const filled = { ...current, ...honeypotValue(form.current) };
+      const body = file ? formDataOf(filled) : JSON.stringify(filled);
       const send = () => submit({ path, body, headers: headersFor(current), signal, onProgress: setProgress });
       const answer = (await changedFile(current)) ?? (await send());
       if (signal.aborted) return;
@@ -90,7 +83,7 @@ export function useSubmission<Values extends FormValues>(options: SubmissionOpti
         await validateForm();
       }
       setResult(settled);
-      onSettled?.(settled, clear);
+      onSettled(settled, clear);
     },
   });
 
@@ -127,10 +120,11 @@ export function useSubmission<Values extends FormValues>(options: SubmissionOpti
     requestToken();
     read();
   };
-  const state: FormState<Values> = { values, errors, isSubmitting, progress, result };
+  const state: FormState = { values, errors, isSubmitting, progress, result };
   return {
     state,
-    form: {
+    /** Properties of the `form` element. */
+    props: {
       ref: form,
       noValidate: true,
       // Buttons are not disabled while the form is sent, which would take the focus from them.
@@ -156,28 +150,45 @@ export function useSubmission<Values extends FormValues>(options: SubmissionOpti
 /** Properties of a field's component. */
 export const fieldProps = ({ values, errors }: FormState, field: FormField) => ({
   field,
-  value: values?.[field.name] as string | undefined,
+  value: values?.[field.name],
   error: errors[field.name],
 });
 
+/** Returns the control of a field. Of several with one name, it is the chosen one; without a choice there is none. */
 const controlOf = (form: RefObject<HTMLFormElement | null>, name: string) =>
-  form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  form.current?.querySelector<HTMLInputElement>(
+    `[name="${name}"]:not([type=radio], [type=checkbox]), [name="${name}"]:checked`,
+  );
 
 const valueOf = (control: HTMLInputElement) => (control.type === 'file' ? (control.files?.[0] ?? null) : control.value);
 
-function valuesOf<Values extends FormValues>(form: RefObject<HTMLFormElement | null>, empty: Values): Values {
-  const entries = Object.entries(empty).map(([name, unset]) => {
+function valuesOf(form: RefObject<HTMLFormElement | null>, fields: readonly FormField[]): FormValues {
+  const entries = fields.map(({ name, input }) => {
     const control = controlOf(form, name);
-    return [name, control ? valueOf(control) : unset];
+    if (control) return [name, valueOf(control)];
+    return [name, input === 'file' ? null : ''];
   });
-  return Object.fromEntries(entries) as Values;
+  return Object.fromEntries(entries) as FormValues;
+}
+
+/** Encodes values as multipart form data, which a file requires. */
+function formDataOf(values: FormValues): FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(values)) {
+    // Multipart form data cannot represent control characters in file names.
+    if (value instanceof File) body.append(name, value, value.name.replace(/\p{Cc}/gu, ' '));
+    else if (value !== null) body.append(name, value);
+  }
+  return body;
 }
 
 /** Empties the controls that still hold what was sent. What the visitor has entered since then stays. */
 function emptyUnchanged(form: RefObject<HTMLFormElement | null>, sent: FormValues, names = Object.keys(sent)): void {
   for (const name of names) {
     const control = controlOf(form, name);
-    if (control && valueOf(control) === sent[name]) control.value = '';
+    if (!control || valueOf(control) !== sent[name]) continue;
+    if (/radio|checkbox/.test(control.type)) control.checked = false;
+    else control.value = '';
   }
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HONEYPOT, IDEMPOTENCY_FIELD } from '../../contract/protocol.ts';
 import { markedLabel, type FormField } from '../../contract/fields.ts';
-import { messages } from '../../contract/messages.ts';
 import { readTemplate } from '../../html/template.ts';
 import type { FormProfile } from '../forms.ts';
 import type { HttpError } from '../../http/http-error.ts';
@@ -70,6 +69,7 @@ function controlOf(field: FormField, value: string, errors: readonly string[] = 
   const error = errors.join(' ');
   return {
     autoComplete: undefined,
+    choose: undefined,
     rows: undefined,
     accept: undefined,
     ...field,
@@ -77,7 +77,7 @@ function controlOf(field: FormField, value: string, errors: readonly string[] = 
     value,
     error,
     firstError: errors[0],
-    hint: isFile && `${messages.resumeHint}. Please choose the file again: a browser does not keep it.`,
+    hint: isFile && `${field.hint}. Please choose the file again: a browser does not keep it.`,
     described: [isFile && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' '),
     isTextarea: input === 'textarea',
     isSelect: input === 'select',

@@ -1,7 +1,8 @@
 import { recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import { SERVICE_OPTIONS } from '../../contract/contact.ts';
-import { messages } from '../../contract/messages.ts';
+import { application } from '../../contract/forms/application.ts';
+import { contact } from '../../contract/forms/contact.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { messageIdOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { receivedAtText } from '../../html/format.ts';
@@ -19,7 +20,7 @@ export function acknowledgementMail(submission: Submission, settings: MailSettin
   const thing = isEnquiry ? 'enquiry' : 'application';
   const company = settings.COMPANY_NAME;
   // The same promise as on the page.
-  const next = isEnquiry ? messages.contactSentDetail : messages.applicationSentDetail;
+  const next = isEnquiry ? contact.words.sentDetail : application.words.sentDetail;
   const values = {
     company,
     kind: 'Thank you',

@@ -1,3 +1,4 @@
+import { DIALOG_FORM } from 'form-service/contract/forms';
 import { Icon } from '../ui/icon.tsx';
 import { ActionLink, Actions } from '../ui/actions.tsx';
 import { formatCalendarDate } from '../ui/calendar-date.ts';
@@ -67,7 +68,7 @@ function JobCard({ job }: { job: Job }) {
           {`${words.posted} `}
           <time dateTime={job.postedOn}>{formatCalendarDate(job.postedOn)}</time>
         </p>
-        <ActionLink action={{ label: words.apply, opens: 'application' }} />
+        {DIALOG_FORM && <ActionLink action={{ label: words.apply, opens: DIALOG_FORM.kind }} />}
       </header>
       <div className="grid content-start gap-3">
         <h4 className="text-lg">{words.about}</h4>

@@ -2,9 +2,6 @@ import { createContext, use } from 'react';
 import { wording, type Action } from 'virtual:content';
 import { Icon } from './icon.tsx';
 
-/** Anchor of the application form, to which links lead also without script. */
-export const APPLICATION_ANCHOR = 'application';
-
 /** Service of the enquiry form that the page is about. */
 export const PageService = createContext<string | undefined>(undefined);
 
@@ -49,7 +46,7 @@ export function ActionLink({ action, variant = 'primary', className = '' }: Acti
   const service = use(PageService);
   if ('opens' in action) {
     return (
-      <a className={classes} href={`#${APPLICATION_ANCHOR}`} aria-haspopup="dialog">
+      <a className={classes} href={`#${action.opens}`} aria-haspopup="dialog">
         {action.label}
       </a>
     );

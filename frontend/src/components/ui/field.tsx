@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { markedLabel, MAX_CHARS, type FormField } from 'form-service/contract/fields';
+import { markedLabel, MAX_CHARS, type FormField } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
 import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
@@ -7,8 +7,10 @@ import { Icon } from './icon.tsx';
 export interface FieldProps {
   readonly field: FormField;
   /** Value that the control held when it was last read. */
-  readonly value?: string | undefined;
+  readonly value?: string | File | null | undefined;
   readonly error?: string | undefined;
+  /** Called after a file control has been emptied, for which browsers fire no event. */
+  readonly onRemoved?: (() => void) | undefined;
 }
 
 /**
@@ -17,12 +19,12 @@ export interface FieldProps {
  * it keeps its value, which the browser restores when the visitor comes back to the page. Its empty placeholder lets the
  * style sheet tell whether it is filled in.
  */
-export function Field({ field, value = '', error }: FieldProps) {
-  const { name, required, input, rows, options, hint, autoComplete } = field;
+export function Field({ field, value, error }: FieldProps) {
+  const { name, required, input, rows, options, hint, autoComplete, choose } = field;
   const errorId = `${name}-error`;
   const hintId = `${name}-hint`;
   const leftId = `${name}-left`;
-  const room = roomLeft(field, value);
+  const room = roomLeft(field, typeof value === 'string' ? value : '');
   // Announced at these steps only, not at every key.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const announced = useMemo(() => room?.text, [room?.step]);
@@ -45,7 +47,7 @@ export function Field({ field, value = '', error }: FieldProps) {
         <div className="relative">
           <select {...control}>
             <option value="" suppressHydrationWarning>
-              Select a service
+              {choose}
             </option>
             {options?.map((option) => (
               <option key={option} value={option} suppressHydrationWarning>
@@ -59,7 +61,9 @@ export function Field({ field, value = '', error }: FieldProps) {
           />
         </div>
       )}
-      {input !== 'textarea' && input !== 'select' && <input {...control} type={input} dir="auto" placeholder=" " />}
+      {input !== 'textarea' && input !== 'select' && (
+        <input {...control} {...limitsOf(field)} type={input} dir="auto" placeholder=" " />
+      )}
       {MAX_CHARS[input] && (
         <span className="sr-only" aria-live="polite">
           {announced}
@@ -79,6 +83,9 @@ export function Field({ field, value = '', error }: FieldProps) {
     </div>
   );
 }
+
+/** Limits of a day or a number, which the browser's picker shows. */
+const limitsOf = ({ input, min, max }: FormField) => (input === 'date' || input === 'number' ? { min, max } : {});
 
 /** Shares of the limit at which the number of letters left is announced; it is visible from the first one on. */
 const STEPS = [0.1, 0.05, 0.01, 0];

@@ -6,7 +6,8 @@ import {
   type ToastContentProps,
   type ToastTransitionProps,
 } from 'react-toastify/unstyled';
-import { Icon } from '../../components/ui/icon.tsx';
+import { messages } from 'form-service/contract/messages';
+import { Icon } from '../components/ui/icon.tsx';
 
 /** Milliseconds for which a toast is shown; pointing at it pauses the time. */
 const DURATION_MS = 5000;
@@ -41,7 +42,7 @@ const CloseButton = ({ closeToast }: Pick<ToastContentProps, 'closeToast'>) => (
   <button
     className="absolute top-[0.35rem] right-[0.35rem] grid size-10 cursor-pointer place-content-center"
     type="button"
-    aria-label="Close"
+    aria-label={messages.close}
     onClick={() => closeToast(true)}
   >
     <Icon name="x" className="size-4" />

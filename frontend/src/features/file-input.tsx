@@ -1,25 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import { markedLabel, type FormField } from 'form-service/contract/fields';
+import { markedLabel } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
-import { Icon } from '../../components/ui/icon.tsx';
-import { FieldError } from '../../components/ui/field-error.tsx';
+import { FieldError } from '../components/ui/field-error.tsx';
+import type { FieldProps } from '../components/ui/field.tsx';
+import { Icon } from '../components/ui/icon.tsx';
 import { RESUME_HEAD_BYTES, resumeProblem as problemWith } from 'form-service/contract/resume-file';
 
-export interface ResumeInputProps {
-  readonly field: FormField;
-  /** The chosen file. */
-  readonly file: File | null;
-  readonly error?: string | undefined;
-  /** Called after the control has been emptied, for which browsers fire no event. */
-  readonly onRemoved?: (() => void) | undefined;
-}
-
 /**
- * File control for the résumé. The native input covers the whole drop zone, so that picker, drag and drop and keyboard
+ * File control. The native input covers the whole drop zone, so that picker, drag and drop and keyboard
  * are the browser's own. A file that is not acceptable raises an alert and is removed.
  */
-export function ResumeInput({ field, file, error, onRemoved }: ResumeInputProps) {
-  const { name, accept } = field;
+export function FileInput({ field, value: file, error, onRemoved }: FieldProps) {
+  const { name, accept, required, hint } = field;
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
@@ -61,23 +53,23 @@ export function ResumeInput({ field, file, error, onRemoved }: ResumeInputProps)
           name={name}
           type="file"
           accept={accept}
-          aria-required="true"
+          aria-required={required || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${name}-error ${name}-hint` : `${name}-hint`}
           onChange={() => void check()}
         />
         <Icon name={file ? 'file-text' : 'upload'} className="size-7 text-hue-ink" />
-        {file ? (
+        {file instanceof File ? (
           <b data-file>
             <bdi>{file.name}</bdi>
           </b>
         ) : (
           <b className="no-js:hidden" suppressHydrationWarning>
-            Choose a file or drop it here
+            {messages.chooseFile}
           </b>
         )}
         <span className="text-sm text-muted" id={`${name}-hint`} suppressHydrationWarning>
-          {messages.resumeHint}
+          {hint}
         </span>
       </div>
       {error && <FieldError id={`${name}-error`}>{error}</FieldError>}
@@ -90,7 +82,7 @@ export function ResumeInput({ field, file, error, onRemoved }: ResumeInputProps)
             input.current?.focus();
           }}
         >
-          Remove file
+          {messages.removeFile}
         </button>
       )}
     </div>

@@ -1,11 +1,13 @@
 /** @jest-environment ./test/browser-environment.js */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { application } from 'form-service/contract/forms/application';
 import { messages } from 'form-service/contract/messages';
-import { setFiles } from '../../../test/set-files.ts';
-import { FakeXhr } from '../../../test/mocks/fake-xhr.ts';
+import { setFiles } from '../../test/set-files.ts';
+import { FakeXhr } from '../../test/mocks/fake-xhr.ts';
 import { company } from 'virtual:content';
-import { ApplicationForm } from './application-form.tsx';
+import { CONTROLS } from './controls.ts';
+import { DialogForm } from './dialog-form.tsx';
 
 const PDF = 'application/pdf';
 const TEN_MIB = 10 * 1024 * 1024;
@@ -67,7 +69,7 @@ beforeEach(() => {
   window.alert = alert;
   render(
     <dialog open>
-      <ApplicationForm />
+      <DialogForm form={application} controls={CONTROLS} />
     </dialog>,
   );
   close.mockClear();
@@ -200,7 +202,7 @@ describe('sending', () => {
     act(() => close());
     await pass(0);
     expect(FakeXhr.last.abort).toHaveBeenCalledTimes(1);
-    expect(place.querySelector('output')?.textContent).toBe(messages.applicationNotSent);
+    expect(place.querySelector('output')?.textContent).toBe(application.words.notSent);
     dialog().setAttribute('open', '');
     expect(isDisabled()).toBe(false);
     expect(control('Full Name *').value).toBe('Ada Lovelace');
@@ -220,7 +222,7 @@ describe('sending', () => {
       act(() => FakeXhr.last.upload.onload?.());
       act(() => close());
       expect(FakeXhr.last.abort).not.toHaveBeenCalled();
-      expect(place.querySelector('output')?.textContent).toBe(messages.applicationUnanswered);
+      expect(place.querySelector('output')?.textContent).toBe(application.words.unanswered);
       await answer(response);
       expect(place.querySelector('output')?.textContent).toBe(text);
       await pass(2000);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { resumeProblem } from './resume-input.tsx';
+import { resumeProblem } from './file-input.tsx';
 
 const TEN_MIB = 10 * 1024 * 1024;
 const TOO_LARGE = 'File size must be less than 10MB';

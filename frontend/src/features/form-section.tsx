@@ -1,18 +1,20 @@
-import { Points } from '../../components/ui/points.tsx';
-import { Section } from '../../components/ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
-import { Island } from '../island.tsx';
-import { ContactForm } from './contact-form.tsx';
+import { Points } from '../components/ui/points.tsx';
+import { Section } from '../components/ui/section.tsx';
+import { formNamed } from './forms.ts';
+import { Island } from './island.tsx';
+import { CONTROLS } from './controls.ts';
+import { SectionForm } from './section-form.tsx';
 
 /**
- * The form, and next to it a kite on a string that the submit button holds; it rises with each field that is filled in.
+ * A form, and next to it a kite on a string that the submit button holds; it rises with each field that is filled in.
  * Below both are the promises. The style sheet counts the fields, so the kite rises without script.
  */
-export const ContactSection = ({ section }: { section: SectionOf<'contact-form'> }) => (
+export const FormSection = ({ section }: { section: SectionOf<'form'> }) => (
   <Section {...section} ground="tint" layout="beside, filled" quiet>
     <div className="col-start-1 row-start-1 lg:col-start-2 lg:row-span-2">
-      <Island name="contact">
-        <ContactForm />
+      <Island name={section.form}>
+        <SectionForm form={formNamed(section.form)} controls={CONTROLS} />
       </Island>
     </div>
     <RisingKite />

@@ -1,11 +1,11 @@
 /** @jest-environment ./test/browser-environment.js */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { emptyContact } from 'form-service/contract/contact';
+import { contact } from 'form-service/contract/forms/contact';
 import { messages } from 'form-service/contract/messages';
 import { toast } from 'react-toastify/unstyled';
-import { FakeXhr, type FakeAnswer } from '../../../test/mocks/fake-xhr.ts';
-import { ContactForm } from './contact-form.tsx';
+import { FakeXhr, type FakeAnswer } from '../../test/mocks/fake-xhr.ts';
+import { SectionForm } from './section-form.tsx';
 
 const VALID = {
   Name: 'Ada Lovelace',
@@ -56,7 +56,7 @@ beforeEach(() => {
   FakeXhr.install();
   tokenMock.mockReset().mockRejectedValue(new TypeError('Failed to fetch'));
   globalThis.fetch = tokenMock;
-  render(<ContactForm />);
+  render(<SectionForm form={contact} />);
 });
 afterEach(() => act(() => toast.dismiss()));
 
@@ -106,7 +106,7 @@ describe('sending', () => {
     await submit();
     expect(FakeXhr.last.open).toHaveBeenCalledWith('POST', '/api/contact');
     expect(sentValues()).toEqual({
-      ...emptyContact,
+      ...contact.empty,
       name: VALID.Name,
       email: VALID.Email,
       phone: VALID.Phone,

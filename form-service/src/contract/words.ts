@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** File with the words of all forms, which writers edit. The image has it as of its build. */
+export const WORDS_FILE = new URL('../../../frontend/content/wording.yaml', import.meta.url);
+
+/** A text with places in braces, such as `Your reference is {reference}.` */
+type Template = string;
+
+/** Words of a field. */
+export interface FieldWords {
+  readonly label: string;
+  /** Hint at the control. */
+  readonly hint?: string;
+  /** Error for a value that is missing or too short, in place of the one for all fields. */
+  readonly missing?: string;
+  /** Error for a value of the wrong kind, in place of the one for its control. */
+  readonly invalid?: string;
+  /** First entry of a select box, which chooses nothing. */
+  readonly choose?: string;
+}
+
+/** Words of one form. */
+export interface FormWords {
+  readonly title: string;
+  readonly submit: string;
+  /** Label of the button while the form is sent. */
+  readonly sending: string;
+  readonly sent: string;
+  readonly sentDetail: string;
+  readonly failed: string;
+  readonly failedDetail: Template;
+  /** Label of the progress bar of a file. */
+  readonly uploading?: string;
+  /** Notices of a form in a dialog that was closed before everything was sent, or before the answer. */
+  readonly notSent?: string;
+  readonly unanswered?: string;
+  /** Heading of the confirmation in place of the fields, what happens next, and the button to another submission. */
+  readonly confirmation?: string;
+  readonly next?: readonly { readonly when: string; readonly what: string }[];
+  readonly another?: string;
+  /** What staff call a submission, several of them, and their topic. */
+  readonly noun: string;
+  readonly nouns: string;
+  readonly topic?: string;
+  /** What staff read in place of a topic that the visitor left empty. */
+  readonly withoutTopic?: string;
+  /** Subject of an answer to the visitor, and the one without a topic. */
+  readonly answer: Template;
+  readonly answerWithoutTopic?: string;
+  readonly fields: Readonly<Record<string, FieldWords>>;
+}
+
+/** Words that all forms share. */
+export const COMMON_WORDS = [
+  'required',
+  'requiredMark',
+  'optional',
+  'stillNeeded',
+  'reference',
+  'invalidInput',
+  'invalidEmail',
+  'invalidDate',
+  'invalidNumber',
+  'tooLong',
+  'controlCharacters',
+  'characterLeft',
+  'charactersLeft',
+  'characterTooMany',
+  'charactersTooMany',
+  'submissionFailed',
+  'offline',
+  'noAnswer',
+  'foreignAnswer',
+  'close',
+  'cancel',
+  'chooseFile',
+  'removeFile',
+  'resumeTooLarge',
+  'resumeWrongType',
+  'resumeEmpty',
+  'resumeSaveAsPdf',
+  'resumeDamaged',
+  'resumeHasPassword',
+  'resumeChanged',
+  'resumeName',
+] as const;
+
+export type CommonWords = Readonly<Record<(typeof COMMON_WORDS)[number], string>>;
+
+let words: Readonly<Record<string, FormWords | CommonWords>> | undefined;
+
+/**
+ * Returns the words of a form, or those of all forms. The site's build puts the words themselves in place of a call, so
+ * that a script has those of its own form only: the name must be a literal.
+ *
+ * @throws Error if the file has no words for the form
+ */
+export function wordsOf(form: 'all'): CommonWords;
+export function wordsOf(form: string): FormWords;
+export function wordsOf(form: string): FormWords | CommonWords {
+  words ??= (parse(readFileSync(WORDS_FILE, 'utf8')) as { readonly forms: NonNullable<typeof words> }).forms;
+  const found = words[form];
+  if (!found) throw new Error(`frontend/content/wording.yaml: forms.${form} is missing`);
+  return found;
+}

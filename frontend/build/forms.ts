@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
+import { FORMS } from '../../form-service/src/contract/forms.ts';
+import { wordsOf, WORDS_FILE } from '../../form-service/src/contract/words.ts';
+
+/** Path of the script that draws a form in the browser, within the site. It is written by {@link forms}. */
+export const islandPath = (form: string) => `src/features/islands/${form}.ts`;
+
+/** Entry of the script of each form, by its name. */
+export const islandEntries = Object.fromEntries(FORMS.map(({ kind }) => [kind, islandPath(kind)]));
+
+/** Component of each kind of control that `Field` does not draw, and its module. */
+const CONTROLS: Readonly<Record<string, readonly [component: string, module: string]>> = {
+  file: ['FileInput', '../file-input.tsx'],
+  radio: ['ChoiceField', '../../components/ui/choice-field.tsx'],
+  checkbox: ['ChoiceField', '../../components/ui/choice-field.tsx'],
+};
+
+const CALL = /wordsOf\('(\w+)'\)/g;
+const IMPORT = /^import \{ wordsOf \} from '[./]+words\.ts';\n/m;
+
+/**
+ * Provides the forms of the contract to the browser: the words themselves in place of the call that reads them, and an
+ * entry for each form, with the controls that it needs and no others.
+ */
+export function forms(): Plugin {
+  let config: ResolvedConfig;
+  const kindOf = (id: string) =>
+    FORMS.find(({ kind }) => normalizePath(id) === normalizePath(join(config.root, islandPath(kind))));
+  return {
+    name: 'forms',
+    enforce: 'pre',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    resolveId(id) {
+      const path = id.startsWith('/src/') || id.startsWith('src/') ? join(config.root, id) : id;
+      return kindOf(path) ? path : undefined;
+    },
+    load(id) {
+      const form = kindOf(id);
+      if (!form) return undefined;
+      const inputs = new Set(form.fields.map(({ input }) => input));
+      const used = Object.entries(CONTROLS).filter(([input]) => inputs.has(input as never));
+      const modules = new Map(used.map(([, [component, module]]) => [component, module]));
+      const Form = form.place === 'dialog' ? 'DialogForm' : 'SectionForm';
+      return [
+        `import { createElement } from 'react';`,
+        `import { ${form.kind} as form } from 'form-service/contract/forms/${form.kind}';`,
+        `import { hydrator } from '../hydrate.ts';`,
+        `import { ${Form} } from '../${form.place}-form.tsx';`,
+        ...[...modules].map(([component, module]) => `import { ${component} } from '${module}';`),
+        `const controls = { ${used.map(([input, [component]]) => `${input}: ${component}`).join(', ')} };`,
+        `export const hydrate = hydrator(() => createElement(${Form}, { form, controls }));`,
+      ].join('\n');
+    },
+    transform(code, id) {
+      if (!id.includes('/contract/') || !CALL.test(code)) return undefined;
+      this.addWatchFile(WORDS_FILE.pathname);
+      const words = (_: string, name: string) => JSON.stringify(wordsOf(name));
+      return { code: code.replace(IMPORT, '').replaceAll(CALL, words), map: null };
+    },
+  };
+}

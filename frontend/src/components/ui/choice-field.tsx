@@ -1,0 +1,38 @@
+import { markedLabel, TICKED } from 'form-service/contract/define-form';
+import { FieldError } from './field-error.tsx';
+import type { FieldProps } from './field.tsx';
+
+/** A check box, or radio buttons as a group with a legend. The controls are uncontrolled, like those of `Field`. */
+export function ChoiceField({ field, error }: FieldProps) {
+  const { name, input, options = [TICKED], hint, required } = field;
+  const [errorId, hintId] = [`${name}-error`, `${name}-hint`];
+  const isGroup = input === 'radio';
+  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined;
+  const Box = isGroup ? 'fieldset' : 'div';
+  return (
+    <Box className="field" {...(isGroup && { 'aria-describedby': described })}>
+      {isGroup && <legend suppressHydrationWarning>{markedLabel(field)}</legend>}
+      {options.map((option, index) => (
+        <label key={option} className="font-normal flex cursor-pointer items-start gap-3">
+          <input
+            id={index === 0 ? name : `${name}-${index}`}
+            className="mt-1 size-5 flex-none accent-signal"
+            type={input}
+            name={name}
+            value={option}
+            aria-required={(required && !isGroup) || undefined}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={isGroup ? undefined : described}
+          />
+          <span suppressHydrationWarning>{isGroup ? option : markedLabel(field)}</span>
+        </label>
+      ))}
+      {hint && (
+        <p className="text-sm text-muted" id={hintId} suppressHydrationWarning>
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </Box>
+  );
+}

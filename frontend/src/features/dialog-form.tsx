@@ -1,0 +1,165 @@
+import { useEffect, useEffectEvent, useState, type SubmitEvent } from 'react';
+import { createPortal } from 'react-dom';
+import type { Form } from 'form-service/contract/define-form';
+import { fill, messages } from 'form-service/contract/messages';
+import type { FormWords } from 'form-service/contract/words';
+import { company } from 'virtual:content';
+import { button } from '../components/ui/actions.tsx';
+import { Field } from '../components/ui/field.tsx';
+import { Honeypot } from '../components/ui/honeypot.tsx';
+import { Notice } from '../components/ui/notice.tsx';
+import type { SectionFieldsProps, SectionFormProps } from './section-form.tsx';
+import type { SubmissionResult } from './submit.ts';
+import { fieldProps, useSubmission, type FormValues } from './use-submission.ts';
+
+/** Milliseconds for which the success box is shown before the dialog closes and the form is cleared. */
+const CLOSE_DELAY_MS = 2000;
+
+/**
+ * Form in a dialog. Closing the dialog cancels the upload. Once the whole body has been sent, the
+ * submission cannot be taken back, and the answer is reported next to the link that opened the dialog.
+ */
+export function DialogForm({ form, controls }: SectionFormProps) {
+  /** The notice next to that link, without a result while the answer is pending. */
+  const [closedNotice, setClosedNotice] = useState<{ place?: Element | null; result?: SubmissionResult }>();
+  const { state, props, read, cancel, reset } = useSubmission(form, (result) => {
+    if (!result.sent) console.error(`${messages.submissionFailed}:`, result.reason);
+    setClosedNotice((pending) => pending && { ...pending, result });
+  });
+  const { isSubmitting, progress, result } = state;
+
+  const closed = useEffectEvent(() => {
+    // The browser has returned the focus to the link.
+    const place = document.activeElement?.parentElement ?? null;
+    if (isSubmitting && progress < 1) {
+      cancel();
+      setClosedNotice({ place, result: { sent: false, reason: form.words.notSent ?? '' } });
+    } else if (isSubmitting) {
+      setClosedNotice({ place });
+    } else if (result?.sent) {
+      setClosedNotice({ place, result });
+      reset();
+    }
+  });
+  const finished = useEffectEvent(() => {
+    const dialog = props.ref.current?.closest('dialog');
+    if (dialog?.open) dialog.close();
+    else reset();
+  });
+  useEffect(() => {
+    const dialog = props.ref.current?.closest('dialog');
+    dialog?.addEventListener('close', closed);
+    const closing = result?.sent ? setTimeout(finished, CLOSE_DELAY_MS) : undefined;
+    return () => {
+      clearTimeout(closing);
+      dialog?.removeEventListener('close', closed);
+    };
+  }, [props.ref, result]);
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    const [missing] = missingIn(form, read());
+    if (!missing && !result?.sent) {
+      setClosedNotice(undefined);
+      return props.onSubmit(event);
+    }
+    event.preventDefault();
+    document.getElementById(missing?.name ?? '')?.focus();
+  };
+
+  return (
+    <>
+      <DialogFields form={form} controls={controls} state={state} props={{ ...props, onSubmit }} onFileRemoved={read} />
+      {closedNotice?.place &&
+        createPortal(<ClosedNotice words={form.words} result={closedNotice.result} />, closedNotice.place)}
+    </>
+  );
+}
+
+const missingIn = ({ fields }: Form, values: FormValues) =>
+  fields.filter(({ name, required }) => required && !values[name]);
+
+export type DialogFieldsProps = Omit<SectionFieldsProps, 'onWriteAnother'>;
+
+/** Form of a dialog in a given state. Before hydration its button is enabled: without JavaScript nothing would do so. */
+export function DialogFields({ form, controls = {}, state, props, onFileRemoved }: DialogFieldsProps) {
+  const { values, isSubmitting, progress, result } = state;
+  const { kind, path, encoding, fields, file, words } = form;
+  const missing = values ? missingIn(form, values) : [];
+  const isIncomplete = missing.length > 0;
+  const missingId = `${kind}-missing`;
+  return (
+    <form className="grid gap-5" method="post" action={path} encType={file && encoding} {...props}>
+      <p suppressHydrationWarning>{messages.requiredMark}</p>
+      {fields.map((field) => {
+        const Control = controls[field.input] ?? Field;
+        return <Control key={field.name} {...fieldProps(state, field)} onRemoved={onFileRemoved} />;
+      })}
+      <Honeypot />
+      <DialogStatus words={words} result={result} progress={isSubmitting ? progress : undefined} />
+      {isIncomplete && (
+        <p id={missingId}>{`${messages.stillNeeded} ${missing.map(({ label }) => label).join(', ')}`}</p>
+      )}
+      <p className="mt-lead flex flex-wrap gap-x-4 gap-y-3">
+        <button
+          className={button.primary}
+          type="submit"
+          aria-disabled={isSubmitting || isIncomplete || result?.sent || undefined}
+          aria-describedby={isIncomplete ? missingId : undefined}
+          suppressHydrationWarning
+        >
+          {isSubmitting ? words.sending : words.submit}
+        </button>
+        <button
+          className={`${button.secondary} no-js:hidden`}
+          type="button"
+          data-closes={isSubmitting ? undefined : ''}
+          aria-disabled={isSubmitting || undefined}
+          suppressHydrationWarning
+        >
+          {messages.cancel}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** Result of a submission whose dialog was closed before the answer, or of one that was cancelled by closing it. */
+export const ClosedNotice = ({ words, result }: Pick<DialogStatusProps, 'words' | 'result'>) => (
+  <output className={result?.sent === false ? 'notice-error notice' : 'notice'}>
+    {result ? textOf(result) || words.failed : words.unanswered}
+  </output>
+);
+
+const textOf = (result: SubmissionResult) => (result.sent ? messages.reference(result.reference) : result.reason);
+
+export interface DialogStatusProps {
+  readonly words: FormWords;
+  readonly result?: SubmissionResult | undefined;
+  /** Share that has been uploaded, 0 to 1, while the form is sent. */
+  readonly progress?: number | undefined;
+}
+
+/** Progress bar of the upload, then the green or the red box. */
+export const DialogStatus = ({ words, result, progress }: DialogStatusProps) => (
+  <div aria-live="polite">
+    {progress !== undefined && (
+      <div className="grid gap-[0.4rem]">
+        <label htmlFor="upload-progress">{words.uploading ?? words.sending}</label>
+        {/* With the reset's border, Chromium draws its own bar in green and grey. */}
+        <progress id="upload-progress" value={progress} className="w-full accent-signal [border:revert]" />
+      </div>
+    )}
+    {result?.sent === true && (
+      <Notice kind="success" title={words.sent}>
+        <p>{words.sentDetail}</p>
+        <p>{messages.reference(result.reference)}</p>
+      </Notice>
+    )}
+    {result?.sent === false && (
+      <Notice kind="error" title={words.failed}>
+        {result.reason && <p>{result.reason}</p>}
+        <p>{fill(words.failedDetail, { email: company.careersEmail })}</p>
+      </Notice>
+    )}
+  </div>
+);

@@ -1,0 +1,159 @@
+import { useEffect, useRef, type ComponentProps, type ComponentType } from 'react';
+import { flushSync } from 'react-dom';
+import type { Form, FormField } from 'form-service/contract/define-form';
+import { messages } from 'form-service/contract/messages';
+import type { FormWords } from 'form-service/contract/words';
+import { button } from '../components/ui/actions.tsx';
+import { Field, type FieldProps } from '../components/ui/field.tsx';
+import { Honeypot } from '../components/ui/honeypot.tsx';
+import { Notice } from '../components/ui/notice.tsx';
+import type { SubmissionResult } from './submit.ts';
+import { notify, Toaster } from './toaster.tsx';
+import { fieldProps, useSubmission, type FormState } from './use-submission.ts';
+
+/** Draws a field of one kind of control. A form's script has only those that the form needs. */
+export type Controls = { readonly [Input in FormField['input']]?: ComponentType<FieldProps> };
+
+/** Returns the reason of a failure, with the HTTP status in front, if there is one. */
+const reasonOf = ({ words }: Form, { status, reason }: SubmissionResult & { sent: false }) =>
+  [status, reason || words.failedDetail].filter(Boolean).join(': ');
+
+export interface SectionFormProps {
+  readonly form: Form;
+  readonly controls?: Controls;
+}
+
+/**
+ * Form in a section. A toast reports the result; the reference, or the reason of a failure, also stays next to the button.
+ * Without JavaScript the form posts as plain HTML to the same address.
+ */
+export function SectionForm({ form, controls }: SectionFormProps) {
+  const { state, props, read, reset } = useSubmission(form, (result, clear) => {
+    const { sent, sentDetail, failed } = form.words;
+    if (result.sent) clear();
+    notify(
+      result.sent
+        ? { title: sent, description: sentDetail, type: 'success' }
+        : { title: failed, description: reasonOf(form, result), type: 'error' },
+    );
+  });
+  return (
+    <>
+      <SectionFields
+        form={form}
+        controls={controls}
+        state={state}
+        props={props}
+        onFileRemoved={read}
+        onWriteAnother={() => {
+          // The first field is hidden until then.
+          flushSync(reset);
+          props.ref.current?.querySelector('input')?.focus();
+        }}
+      />
+      <Toaster />
+    </>
+  );
+}
+
+export interface SectionFieldsProps {
+  readonly form: Form;
+  readonly controls?: Controls | undefined;
+  readonly state: FormState;
+  readonly props?: ComponentProps<'form'>;
+  readonly onFileRemoved?: () => void;
+  readonly onWriteAnother?: () => void;
+}
+
+/** Form of a section in a given state. Once a submission is accepted, its confirmation takes the place of the fields. */
+export function SectionFields({
+  form,
+  controls = {},
+  state,
+  props,
+  onFileRemoved,
+  onWriteAnother,
+}: SectionFieldsProps) {
+  const { result, isSubmitting } = state;
+  const { kind, path, encoding, fields, file, words } = form;
+  const isSent = result?.sent === true;
+  const outcomeId = `${kind}-outcome`;
+  return (
+    <>
+      <form
+        className={isSent ? undefined : 'grid gap-5'}
+        hidden={isSent || undefined}
+        method="post"
+        action={path}
+        encType={file && encoding}
+        {...props}
+      >
+        {fields.map((field) => {
+          const Control = controls[field.input] ?? Field;
+          return <Control key={field.name} {...fieldProps(state, field)} onRemoved={onFileRemoved} />;
+        })}
+        <Honeypot />
+        <button
+          className={`${button.primary} justify-self-start`}
+          type="submit"
+          aria-disabled={isSubmitting || undefined}
+          aria-describedby={result && outcomeId}
+          suppressHydrationWarning
+        >
+          {isSubmitting ? words.sending : words.submit}
+        </button>
+        {result?.sent === false && (
+          <Notice id={outcomeId} kind="error" title={words.failed}>
+            <p>{reasonOf(form, result)}</p>
+          </Notice>
+        )}
+      </form>
+      {isSent && (
+        <Confirmation id={outcomeId} words={words} reference={result.reference} onWriteAnother={onWriteAnother} />
+      )}
+    </>
+  );
+}
+
+interface ConfirmationProps {
+  readonly id: string;
+  readonly words: FormWords;
+  readonly reference: string;
+  readonly onWriteAnother?: (() => void) | undefined;
+}
+
+/** The reference of an accepted submission and what happens next. It takes the focus, which was on a button that has gone. */
+function Confirmation({ id, words, reference, onWriteAnother }: ConfirmationProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.focus();
+  }, []);
+  return (
+    <div ref={box} id={id} tabIndex={-1} data-sent="" className="grid grid-rows-[auto_auto_1fr] gap-6 lg:min-h-144">
+      <div>
+        <h3 className="text-2xl" data-font="">
+          {words.confirmation ?? words.sent}
+        </h3>
+        <p className="mt-3 text-lg">{words.sentDetail}</p>
+        <p className="text-lg">{messages.reference(reference)}</p>
+      </div>
+      <ol className="knotted-string grid gap-6">
+        {words.next?.map(({ when, what }) => (
+          <li key={when}>
+            <b>{when}</b>
+            <p className="text-muted">{what}</p>
+          </li>
+        ))}
+      </ol>
+      {words.another && (
+        <button
+          className={`${button.secondary} self-end justify-self-start bg-surface`}
+          type="button"
+          onClick={onWriteAnother}
+        >
+          {words.another}
+        </button>
+      )}
+    </div>
+  );
+}
