@@ -119,7 +119,7 @@ export default defineConfig({
     ...oneWay('frontend/src', SITE_LAYERS),
     {
       // Words that visitors read are in frontend/content/.
-      files: ['frontend/src/{app,layout,components/blocks}/**'],
+      files: ['frontend/src/{app,layout,components,features}/**'],
       excludeFiles: ['**/*.test.tsx'],
       rules: { 'react/jsx-no-literals': ['error', { allowedStrings: [':'] }] },
     },

@@ -73,6 +73,7 @@ export const COMMON_WORDS = [
   'noAnswer',
   'foreignAnswer',
   'close',
+  'notifications',
   'cancel',
   'chooseFile',
   'removeFile',

@@ -81,7 +81,7 @@ const missingIn = ({ fields }: Form, values: FormValues) =>
 export type DialogFieldsProps = Omit<SectionFieldsProps, 'onWriteAnother'>;
 
 /** Form of a dialog in a given state. Before hydration its button is enabled: without JavaScript nothing would do so. */
-export function DialogFields({ form, controls = {}, state, props, onFileRemoved }: DialogFieldsProps) {
+export function DialogFields({ form, controls, state, props, onFileRemoved }: DialogFieldsProps) {
   const { values, isSubmitting, progress, result } = state;
   const { kind, path, encoding, fields, file, words } = form;
   const missing = values ? missingIn(form, values) : [];
@@ -91,7 +91,7 @@ export function DialogFields({ form, controls = {}, state, props, onFileRemoved 
     <form className="grid gap-5" method="post" action={path} encType={file && encoding} {...props}>
       <p suppressHydrationWarning>{messages.requiredMark}</p>
       {fields.map((field) => {
-        const Control = controls[field.input] ?? Field;
+        const Control = controls?.[field.input] ?? Field;
         return <Control key={field.name} {...fieldProps(state, field)} onRemoved={onFileRemoved} />;
       })}
       <Honeypot />

@@ -14,6 +14,9 @@ import { fieldProps, useSubmission, type FormState } from './use-submission.ts';
 /** Draws a field of one kind of control. A form's script has only those that the form needs. */
 export type Controls = { readonly [Input in FormField['input']]?: ComponentType<FieldProps> };
 
+/** Number of required fields that lift the kite beside the form (`kites.css`). */
+const LIFTING_FIELDS = 4;
+
 /** Returns the reason of a failure, with the HTTP status in front, if there is one. */
 const reasonOf = ({ words }: Form, { status, reason }: SubmissionResult & { sent: false }) =>
   [status, reason || words.failedDetail].filter(Boolean).join(': ');
@@ -66,18 +69,12 @@ export interface SectionFieldsProps {
 }
 
 /** Form of a section in a given state. Once a submission is accepted, its confirmation takes the place of the fields. */
-export function SectionFields({
-  form,
-  controls = {},
-  state,
-  props,
-  onFileRemoved,
-  onWriteAnother,
-}: SectionFieldsProps) {
+export function SectionFields({ form, controls, state, props, onFileRemoved, onWriteAnother }: SectionFieldsProps) {
   const { result, isSubmitting } = state;
   const { kind, path, encoding, fields, file, words } = form;
   const isSent = result?.sent === true;
   const outcomeId = `${kind}-outcome`;
+  const lifting = fields.filter(({ required, input }) => required && !controls?.[input]).slice(0, LIFTING_FIELDS);
   return (
     <>
       <form
@@ -89,8 +86,9 @@ export function SectionFields({
         {...props}
       >
         {fields.map((field) => {
-          const Control = controls[field.input] ?? Field;
-          return <Control key={field.name} {...fieldProps(state, field)} onRemoved={onFileRemoved} />;
+          const Control = controls?.[field.input] ?? Field;
+          const lifts = lifting.indexOf(field) + 1 || undefined;
+          return <Control key={field.name} {...fieldProps(state, field)} lifts={lifts} onRemoved={onFileRemoved} />;
         })}
         <Honeypot />
         <button

@@ -68,7 +68,7 @@ const SETTINGS: ToastContainerProps = {
   draggable: false,
   // The container is a live region itself: a toast with one of its own would be read twice.
   role: undefined,
-  'aria-label': 'Notifications',
+  'aria-label': messages.notifications,
   className: CONTAINER,
   toastClassName: TOAST,
   progressClassName: (bar) => `${bar?.defaultClassName} ${progressClass(bar?.type === 'error')}`,

@@ -9,6 +9,8 @@ export interface FieldProps {
   /** Value that the control held when it was last read. */
   readonly value?: string | File | null | undefined;
   readonly error?: string | undefined;
+  /** Place of the field among those that lift the kite beside the form, from 1. */
+  readonly lifts?: number | undefined;
   /** Called after a file control has been emptied, for which browsers fire no event. */
   readonly onRemoved?: (() => void) | undefined;
 }
@@ -19,7 +21,7 @@ export interface FieldProps {
  * it keeps its value, which the browser restores when the visitor comes back to the page. Its empty placeholder lets the
  * style sheet tell whether it is filled in.
  */
-export function Field({ field, value, error }: FieldProps) {
+export function Field({ field, value, error, lifts }: FieldProps) {
   const { name, required, input, rows, options, hint, autoComplete, choose } = field;
   const errorId = `${name}-error`;
   const hintId = `${name}-hint`;
@@ -33,6 +35,7 @@ export function Field({ field, value, error }: FieldProps) {
     name,
     defaultValue: '',
     autoComplete,
+    'data-lifts': lifts,
     'aria-required': required || undefined,
     'aria-invalid': error ? (true as const) : undefined,
     'aria-describedby': [error && errorId, hint && hintId, room && leftId].filter(Boolean).join(' ') || undefined,
