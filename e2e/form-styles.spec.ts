@@ -101,7 +101,7 @@ test('application form > has a rule for every class > in every state', async ({ 
   await submitButton(page).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText(applicationWords.notSent)).toBeVisible();
+  await expect(page.getByText(applicationWords.notSent ?? '-')).toBeVisible();
   await client.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 });
   await applicationOpener(page).click();
   await submitButton(page).click();

@@ -89,6 +89,21 @@ export const COMMON_WORDS = [
 
 export type CommonWords = Readonly<Record<(typeof COMMON_WORDS)[number], string>>;
 
+/** Words that every form has. */
+export const FORM_WORDS = [
+  'title',
+  'submit',
+  'sending',
+  'sent',
+  'sentDetail',
+  'failed',
+  'failedDetail',
+  'noun',
+  'nouns',
+  'answer',
+  'fields',
+] as const satisfies readonly (keyof FormWords)[];
+
 let words: Readonly<Record<string, FormWords | CommonWords>> | undefined;
 
 /**
@@ -100,8 +115,11 @@ let words: Readonly<Record<string, FormWords | CommonWords>> | undefined;
 export function wordsOf(form: 'all'): CommonWords;
 export function wordsOf(form: string): FormWords;
 export function wordsOf(form: string): FormWords | CommonWords {
-  words ??= (parse(readFileSync(WORDS_FILE, 'utf8')) as { readonly forms: NonNullable<typeof words> }).forms;
-  const found = words[form];
-  if (!found) throw new Error(`frontend/content/wording.yaml: forms.${form} is missing`);
-  return found;
+  words ??= (
+    parse(readFileSync(WORDS_FILE, 'utf8'), { schema: 'failsafe' }) as { readonly forms: NonNullable<typeof words> }
+  ).forms;
+  const found: object = words[form] ?? {};
+  const missing = (form === 'all' ? COMMON_WORDS : FORM_WORDS).find((name) => !(name in found));
+  if (missing) throw new Error(`frontend/content/wording.yaml: forms.${form}.${missing} is missing`);
+  return found as FormWords | CommonWords;
 }

@@ -1,7 +1,7 @@
 import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
 import type { Form } from '../../../form-service/src/contract/define-form.ts';
 import { FORMS } from '../../../form-service/src/contract/forms.ts';
-import { COMMON_WORDS } from '../../../form-service/src/contract/words.ts';
+import { COMMON_WORDS, FORM_WORDS } from '../../../form-service/src/contract/words.ts';
 import { colourNames } from '../colour-token.ts';
 import { iconNames, type IconName } from '../icons.ts';
 import {
@@ -415,24 +415,15 @@ const fieldWords = strictObject({
 });
 const wordsOfForm = ({ fields }: Form) =>
   strictObject({
-    title: requiredText(),
-    submit: requiredText(),
-    sending: requiredText(),
-    sent: requiredText(),
-    sentDetail: requiredText(),
-    failed: requiredText(),
-    failedDetail: requiredText(),
+    ...words(...FORM_WORDS.filter((name) => name !== 'fields')).fields,
     uploading: plainText(),
     notSent: plainText(),
     unanswered: plainText(),
     confirmation: plainText(),
     next: list(strictObject({ when: requiredText(), what: requiredText() })),
     another: plainText(),
-    noun: requiredText().meta({ description: 'What staff call a submission.' }),
-    nouns: requiredText(),
     topic: plainText(),
     withoutTopic: plainText(),
-    answer: requiredText().meta({ description: 'Subject of an answer.' }),
     answerWithoutTopic: plainText(),
     fields: strictObject(Object.fromEntries(fields.map(({ name }) => [name, fieldWords.required(MISSING)]))).required(
       MISSING,

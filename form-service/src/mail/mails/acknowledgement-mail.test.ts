@@ -4,7 +4,7 @@ import { MAIL_SETTINGS } from '../../../test/mail-examples.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
 import { emptyApplication } from '../../contract/application.ts';
 import { emptyContact, SERVICE_OPTIONS } from '../../contract/contact.ts';
-import { wordsOf } from '../../contract/words.ts';
+import { wordsOf as formWords } from '../../contract/words.ts';
 import { acknowledgementMail } from './acknowledgement-mail.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });
@@ -58,8 +58,8 @@ describe('acknowledgementMail', () => {
   it('promises the same as the page', () => {
     const { text: toClient } = acknowledgementMail(enquiry, MAIL_SETTINGS);
     const { text: toApplicant } = acknowledgementMail(application, MAIL_SETTINGS);
-    expect(toClient).toContain(wordsOf('contact').sentDetail);
-    expect(toApplicant).toContain(wordsOf('application').sentDetail);
+    expect(toClient).toContain(formWords('contact').sentDetail);
+    expect(toApplicant).toContain(formWords('application').sentDetail);
     expect(toApplicant).not.toContain('hours');
   });
 
