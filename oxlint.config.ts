@@ -18,8 +18,16 @@ const SERVICE_LAYERS = [
   ['cli'],
 ];
 
-/** Forbids each layer to import from the layers behind it. */
-function oneWay(root: string, layers: readonly (readonly string[])[]): Overrides {
+/** Layers that mail/smtp may not import from. */
+const AFTER_SMTP = SERVICE_LAYERS.slice(SERVICE_LAYERS.findIndex((layer) => layer.includes('mail'))).flat();
+
+const PRIVATE_PARTS = {
+  group: ['nodemailer/lib/**'],
+  message: "Nodemailer's private parts are only used in form-service/src/mail/smtp/.",
+};
+
+/** Forbids each layer to import from the layers behind it, and `also`: an override replaces the same rule above it. */
+function oneWay(root: string, layers: readonly (readonly string[])[], also = [PRIVATE_PARTS]): Overrides {
   const message = `Imports run one way: ${layers.map((layer) => layer.join(' and ')).join(', ')}.`;
   return layers.slice(0, -1).map((layer, at) => ({
     files: layer.map((folder) => `${root}/${folder}/**`),
@@ -36,6 +44,7 @@ function oneWay(root: string, layers: readonly (readonly string[])[]): Overrides
                 .map((folder) => `**/${folder.split('/').at(-1)}/**`),
               message,
             },
+            ...also,
           ],
         },
       ],
@@ -52,6 +61,7 @@ export default defineConfig({
     eqeqeq: 'error',
     'no-console': ['error', { allow: ['error'] }],
     'no-eval': 'error',
+    'no-restricted-imports': ['error', { patterns: [PRIVATE_PARTS] }],
     'no-nested-ternary': 'error',
     'no-var': 'error',
     'prefer-const': 'error',
@@ -104,6 +114,7 @@ export default defineConfig({
                 message: 'It misses files that were replaced. Use scripts/stack/watch-files.ts.',
               },
             ],
+            patterns: [PRIVATE_PARTS],
           },
         ],
       },
@@ -128,5 +139,6 @@ export default defineConfig({
       rules: { 'typescript/consistent-type-imports': 'off', 'unicorn/require-post-message-target-origin': 'off' },
     },
     ...oneWay('form-service/src', SERVICE_LAYERS),
+    ...oneWay('form-service/src', [['mail/smtp'], AFTER_SMTP], []),
   ],
 });

@@ -15,7 +15,7 @@ import { Attempt } from '../outbox/attempt.ts';
 import type { Mail } from './mails/mail.ts';
 import { MAIL_CONNECTIONS, Mailer } from './mailer.service.ts';
 import { enquiryMail } from './mails/submission-mail.ts';
-import { SMTP_LIMITS } from './smtp-connection.ts';
+import { SMTP_LIMITS } from './smtp/smtp-connection.ts';
 
 const mail = (rest: Partial<Mail> = {}): Mail => ({ ...enquiryMail(contactSubmission(), settings), ...rest });
 

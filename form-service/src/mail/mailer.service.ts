@@ -4,17 +4,16 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
-import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import { needsStartTls } from '../config/mail-server-url.ts';
 import { SETTINGS, type MailSettings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { abortable, Attempt } from '../outbox/attempt.ts';
-import { ConnectionPool } from './connection-pool.ts';
+import { ConnectionPool } from './smtp/connection-pool.ts';
 import { DeliveryError } from '../outbox/failure.ts';
 import { mailErrorOf } from './mail-error.ts';
 import type { Mail } from './mails/mail.ts';
-import { base64Octets, messageComposer } from './message.ts';
-import { ServerConnections } from './server-connections.ts';
+import { base64Octets, messageComposer, type Message } from './message.ts';
+import { ServerConnections } from './smtp/server-connections.ts';
 import {
   ConnectionRefused,
   KeptConnectionLost,
@@ -22,7 +21,7 @@ import {
   SmtpConnection,
   type SmtpLimits,
   type SmtpOptions,
-} from './smtp-connection.ts';
+} from './smtp/smtp-connection.ts';
 
 /** Maximum number of connections from a worker to the mail server. */
 export const MAIL_CONNECTIONS = 5;
@@ -109,7 +108,7 @@ export class Mailer implements OnApplicationShutdown {
   private async sendOver(
     connection: SmtpConnection,
     mail: Mail,
-    envelope: SMTPConnection.Envelope,
+    envelope: Message['envelope'] & { readonly size: number },
     withoutFile: Buffer,
     signal: AbortSignal,
   ): Promise<string> {

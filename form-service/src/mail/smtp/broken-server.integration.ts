@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
-import { MailServer } from '../../test/mail-server.ts';
-import { ScriptedMailServer } from '../../test/scripted-mail-server.ts';
-import { contactSubmission } from '../../test/submissions.ts';
-import { enquiryMail } from './mails/submission-mail.ts';
-import { Mailer } from './mailer.service.ts';
+import { MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
+import { MailServer } from '../../../test/mail-server.ts';
+import { ScriptedMailServer } from '../../../test/scripted-mail-server.ts';
+import { contactSubmission } from '../../../test/submissions.ts';
+import { enquiryMail } from '../mails/submission-mail.ts';
+import { Mailer } from '../mailer.service.ts';
 import { SMTP_LIMITS, type SmtpLimits } from './smtp-connection.ts';
 
 const mail = enquiryMail(contactSubmission(), settings);

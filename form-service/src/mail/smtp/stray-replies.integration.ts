@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
-import { ScriptedMailServer, type Answer, type Step } from '../../test/scripted-mail-server.ts';
-import { contactSubmission } from '../../test/submissions.ts';
-import type { DeliveryError } from '../outbox/failure.ts';
-import type { Mail } from './mails/mail.ts';
-import { enquiryMail } from './mails/submission-mail.ts';
-import { Mailer } from './mailer.service.ts';
+import { MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
+import { ScriptedMailServer, type Answer, type Step } from '../../../test/scripted-mail-server.ts';
+import { contactSubmission } from '../../../test/submissions.ts';
+import type { DeliveryError } from '../../outbox/failure.ts';
+import type { Mail } from '../mails/mail.ts';
+import { enquiryMail } from '../mails/submission-mail.ts';
+import { Mailer } from '../mailer.service.ts';
 import { SMTP_LIMITS, type SmtpLimits } from './smtp-connection.ts';
 
 const STREAM_BYTES = 120_000;
