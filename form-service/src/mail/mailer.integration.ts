@@ -238,7 +238,7 @@ describe('Mailer', () => {
 
   it('distinguishes a rejected account from a rejected message', async () => {
     server.behaviour = { refuse: 'sender', code: 530 };
-    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away', isRejection: true });
+    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away', refusesUs: true });
     server.behaviour = { refuse: 'greeting', code: 421 };
     await expect(mailer.verify()).rejects.toMatchObject({
       kind: 'server-away',

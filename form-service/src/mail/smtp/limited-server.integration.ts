@@ -183,7 +183,7 @@ describe('limit of connections', () => {
     const mailer = startMailer();
     await mailer.send(mail);
     server.answers = { AUTH: '535 5.7.8 no\r\n' };
-    await expect(mailer.verify()).rejects.toMatchObject({ kind: 'server-away', isRejection: true });
+    await expect(mailer.verify()).rejects.toMatchObject({ kind: 'server-away', refusesUs: true });
   });
 
   it('is not exceeded by a connection that follows another one', async () => {

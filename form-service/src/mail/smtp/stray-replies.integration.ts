@@ -100,8 +100,8 @@ describe.each([
         const sent = results.flatMap(({ status }, number) => (status === 'fulfilled' ? [number] : []));
         const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
         expect(taken()).toEqual(sent);
-        for (const { kind, isRejection } of failures as DeliveryError[])
-          expect([kind, isRejection]).toEqual([expect.stringMatching(/^(?:temporary|server-away)$/), false]);
+        for (const { kind, refusesUs } of failures as DeliveryError[])
+          expect([kind, refusesUs]).toEqual([expect.stringMatching(/^(?:temporary|server-away)$/), false]);
         if (step === 'dot') expect(failures).toEqual([]);
       },
     );
@@ -112,12 +112,12 @@ describe('stray replies > reply to DATA', () => {
   it.each([OK, '220 mail.example\r\n', '334 \r\n'])('opens no content > %j', async (reply) => {
     server.answers = { DATA: reply };
     const mailer = startMailer();
-    await expect(mailer.send(mail(0))).rejects.toMatchObject({ kind: 'temporary', isRejection: false });
+    await expect(mailer.send(mail(0))).rejects.toMatchObject({ kind: 'temporary', refusesUs: false });
     // Over a kept connection.
     server.answers = {};
     await mailer.send(mail(1));
     server.answers = { DATA: reply };
-    await expect(mailer.send(mail(2))).rejects.toMatchObject({ kind: 'temporary', isRejection: false });
+    await expect(mailer.send(mail(2))).rejects.toMatchObject({ kind: 'temporary', refusesUs: false });
     expect(taken()).toEqual([1]);
   });
 });

@@ -39,7 +39,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'An outage counts no attempt',
     file: 'form-service/src/delivery/delivery.service.ts',
-    apply: inExport('DeliveryService.failed', replaces("next === 'wait' || isWeighed", 'isWeighed')),
+    apply: inExport('DeliveryService.recordFailure', replaces("next === 'wait' || isWeighed", 'isWeighed')),
     test: 'form-service/src/delivery/failures.integration.ts',
     title: 'unavailable file storage',
   },
