@@ -32,7 +32,7 @@ import { OidcTransactions } from './inbox/oidc-transactions.service.ts';
 import { OpenIdConnect } from './inbox/open-id-connect.service.ts';
 import { Attempt } from './outbox/attempt.ts';
 import { Mailer } from './mail/mailer.service.ts';
-import { SMTP_LIMITS, type SmtpLimits } from './mail/smtp-connection.ts';
+import { SMTP_LIMITS, type SmtpLimits } from './mail/smtp/smtp-connection.ts';
 import { Webhook } from './notifications/webhook.service.ts';
 import { HealthService } from './observability/health.service.ts';
 import { CHECK_MS, checkRedis, createRedisClient } from './redis/redis-client.ts';

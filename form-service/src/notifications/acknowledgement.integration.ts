@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Breakers } from '../delivery/breakers.ts';
 import { Mailer } from '../mail/mailer.service.ts';
-import { SMTP_LIMITS } from '../mail/smtp-connection.ts';
+import { SMTP_LIMITS } from '../mail/smtp/smtp-connection.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Acknowledgement } from './acknowledgement.service.ts';
