@@ -67,16 +67,16 @@ describe('broken mail server > malformed reply', () => {
 
 describe('broken mail server > slow at every reply', () => {
   it('receives the message once > the replies together take longer than the limit', async () => {
-    server.delayMs = 300;
-    const mailer = startMailer({ reply: 800 });
+    server.delayMs = 500;
+    const mailer = startMailer({ reply: 1_500 });
     await mailer.send(mail);
     expect(server.messages).toHaveLength(1);
   });
 
   it('passes the probe > the replies together take longer than the limit', async () => {
-    server.delayMs = 300;
+    server.delayMs = 800;
     const url = server.url.replace('://', '://user:secret@');
-    await expect(startMailer({ reply: 500 }, url).verify()).resolves.toBeUndefined();
+    await expect(startMailer({ reply: 1_500 }, url).verify()).resolves.toBeUndefined();
   });
 
   it('fails the probe at its time limit > each byte of the reply comes in time', async () => {

@@ -214,9 +214,9 @@ describe('replies in slow drips', () => {
   it('have the time limit of the final dot > after a message', async () => {
     server.answers = {
       dot: (socket) =>
-        OK.split('').forEach((character, index) => setTimeout(() => socket.write(character), 30 * index)),
+        OK.split('').forEach((character, index) => setTimeout(() => socket.write(character), 100 * index)),
     };
-    await startMailer({ reply: 150 }).send(mail(0));
+    await startMailer({ reply: 1_000 }).send(mail(0));
     expect(taken()).toEqual([0]);
   });
 });
