@@ -142,7 +142,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
 
   itOnce('ends the hold of the mailbox that accepts it', async () => {
     const { run, held, holds } = await worker();
-    const accepted = jest.spyOn(holds, 'accepted');
+    const accepted = jest.spyOn(holds, 'recordAcceptance');
     await held(hour(1) - HOUR_MS);
     await run(hour(1));
     expect(accepted.mock.calls).toEqual([['sales@firm.net']]);

@@ -104,7 +104,7 @@ export class DigestService {
         }
         this.unsent.delete(recipient);
         await this.leasedWork.write(() => this.digests.complete(lease, until));
-        if (count > 0) await this.holds.accepted(recipient);
+        if (count > 0) await this.holds.recordAcceptance(recipient);
       },
     });
   }
@@ -136,7 +136,7 @@ export class DigestService {
       const isRepeated = error.kind === 'temporary' && error.reply && this.unsent.has(digest.recipient);
       if (!CONTENT_FAILURES.has(error.kind) && !isRepeated) throw error;
       this.log.warn({ event: 'digest refused', cause: error.reason });
-      await this.mailer.send(digestMail(digest, this.settings, false), attempt);
+      await this.mailer.send(digestMail(digest, this.settings, { isQuoting: false }), attempt);
     }
   }
 
