@@ -1,4 +1,4 @@
-import type { Form, FieldRole, FormValues } from './define-form.ts';
+import type { FieldRole, Form, FormField, FormValues } from './define-form.ts';
 import { application } from './forms/application.ts';
 import { contact } from './forms/contact.ts';
 
@@ -20,8 +20,26 @@ const byKind = new Map(FORMS.map((form) => [form.kind, form]));
 
 export const formOf = (kind: string): Form | undefined => byKind.get(kind);
 
-/** Returns the value of the field with a role; an empty text if the form has none, or is no longer defined. */
-export function valueOf(role: FieldRole, { form, fields }: { readonly form: string; readonly fields: FormValues }) {
-  const name = formOf(form)?.fields.find((field) => field.role === role)?.name;
-  return (name && fields[name]) || '';
+/** A submission as far as its fields say what it is about. */
+export interface Filled {
+  readonly form: string;
+  readonly fields: FormValues;
 }
+
+export const fieldOf = (kind: string, role: FieldRole): FormField | undefined =>
+  formOf(kind)?.fields.find((field) => field.role === role);
+
+/** Returns the value of the field with a role; an empty text if the form has none, or is no longer defined. */
+export function valueOf({ form, fields }: Filled, role: FieldRole): string {
+  return fields[fieldOf(form, role)?.name ?? ''] ?? '';
+}
+
+/** Returns the topic if it is one of the form's own options. A topic that visitors type is not. */
+export function chosenTopic(filled: Filled): string {
+  const topic = valueOf(filled, 'topic');
+  return fieldOf(filled.form, 'topic')?.options?.includes(topic) ? topic : '';
+}
+
+/** What staff call a submission of a form, and several of them. */
+export const nounOf = (kind: string): string => formOf(kind)?.words.noun ?? kind;
+export const nounsOf = (kind: string): string => formOf(kind)?.words.nouns ?? kind;

@@ -88,7 +88,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestro
     const { mailServer, scanner } = this.breakers;
     if (mailServer.isOpen) return;
     await this.holds.probe();
-    const forms = scanner.isOpen ? FORM_KINDS.filter((form) => form !== 'application') : FORM_KINDS;
+    const forms = scanner.isOpen ? FORM_KINDS.filter((form) => !formOf(form)?.file) : FORM_KINDS;
     const ids = await this.submissions.due(forms, this.dueMax);
     if (ids.length === 0 && mailServer.unavailableSince === undefined) return;
     const { wait = 0, active = 0 } = await this.queue.counts();

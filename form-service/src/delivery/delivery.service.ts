@@ -6,7 +6,7 @@ import { pdfTraits } from '../documents/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
 import type { Reason } from '../submissions/reasons.ts';
 import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
-import type { ApplicationSubmission, EventDetail, Lease, Submission } from '../submissions/submission.ts';
+import type { EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository, type AttemptResult } from '../submissions/submissions.repository.ts';
 import { abortable, type Attempt } from '../outbox/attempt.ts';
 import { AFTER_FAILURE, AttemptInterrupted, DeliveryError, deliveryErrorOf } from '../outbox/failure.ts';
@@ -17,7 +17,7 @@ import { deliveryMetrics } from './delivery.metrics.ts';
 import { MailboxHolds } from './mailbox-holds.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
-import { applicationMail, enquiryMail } from '../mail/mails/submission-mail.ts';
+import { submissionMail } from '../mail/mails/submission-mail.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
 /** Time limit for scanning or inspecting a file. A storage or a scanner may stall in the middle. */
@@ -97,26 +97,27 @@ export class DeliveryService {
   }
 
   /** Whether the file must be scanned. A submission that a user released in spite of a finding is not scanned again. */
-  private needsScan({ form, releasedAt, reasons }: Submission): boolean {
+  private needsScan({ resume, releasedAt, reasons }: Submission): boolean {
     const isReleased = releasedAt !== null && reasons.some((one) => typeof one !== 'string');
-    return this.virusScanner.isEnabled && form === 'application' && !isReleased;
+    return this.virusScanner.isEnabled && resume !== null && !isReleased;
   }
 
   /** Sends a submission to the mail server. Changes nothing in the database. */
   private async send(submission: Submission, attempt: Attempt): Promise<SendResult> {
-    if (submission.form === 'contact') return this.sendMail(enquiryMail(submission, this.settings), attempt);
+    const { resume } = submission;
+    if (!resume) return this.sendMail(submissionMail(submission, this.settings), attempt);
     // If a scanner is configured, no file is mailed unscanned.
     const finding = this.needsScan(submission)
-      ? await this.withFile(submission, attempt, (file, signal) => this.virusScanner.scan(file, signal))
+      ? await this.withFile(resume, attempt, (file, signal) => this.virusScanner.scan(file, signal))
       : undefined;
-    if (finding === undefined) return this.sendApplication(submission, attempt);
-    const { event } = await this.sendMail(applicationMail(submission, this.settings, { finding }), attempt);
+    if (finding === undefined) return this.sendWithFile(submission, resume, attempt);
+    const { event } = await this.sendMail(submissionMail(submission, this.settings, { finding }), attempt);
     return { state: 'quarantined', reasons: [...submission.reasons, { kind: 'virus', name: finding }], event };
   }
 
   /** Runs work on the file before a connection is used, under its own time limit. */
   private async withFile<T>(
-    { resume }: ApplicationSubmission,
+    resume: ResumeFile,
     attempt: Attempt,
     work: (file: Readable, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
@@ -130,19 +131,19 @@ export class DeliveryService {
     return { state: 'delivered', event: { reply: await this.mailer.send(mail, attempt) } };
   }
 
-  /** Sends an application. If the server may accept it without the file, sends a mail that says how to get the file. */
-  private async sendApplication(submission: ApplicationSubmission, attempt: Attempt): Promise<SendResult> {
-    const isPdf = submission.resume.mediaType === 'application/pdf';
-    const pdf = isPdf ? await this.withFile(submission, attempt, (file) => pdfTraits(file)) : {};
-    const attached = () => this.files.open(submission.resume);
+  /** Sends a submission with its file. If the server may accept it without the file, sends a mail that says how to get the file. */
+  private async sendWithFile(submission: Submission, resume: ResumeFile, attempt: Attempt): Promise<SendResult> {
+    const isPdf = resume.mediaType === 'application/pdf';
+    const pdf = isPdf ? await this.withFile(resume, attempt, (file) => pdfTraits(file)) : {};
+    const attached = () => this.files.open(resume);
     try {
-      return await this.sendMail(applicationMail(submission, this.settings, { attached, ...pdf }), attempt);
+      return await this.sendMail(submissionMail(submission, this.settings, { attached, ...pdf }), attempt);
     } catch (error) {
       if (!(error instanceof DeliveryError) || !error.mayBeFile) throw error;
       const refusal = error.kind === 'too-large' ? undefined : error.reply?.code;
       const { id: reference, requestId } = submission;
       this.log.warn({ event: 'file refused', reference, requestId, kind: error.kind, code: error.reason });
-      return this.sendMail(applicationMail(submission, this.settings, { refusal, ...pdf }), attempt);
+      return this.sendMail(submissionMail(submission, this.settings, { refusal, ...pdf }), attempt);
     }
   }
 

@@ -6,7 +6,7 @@ import { request } from 'node:https';
 import { BlockList, connect, isIP, type LookupFunction } from 'node:net';
 import { connect as connectOverTls } from 'node:tls';
 import { Inject, Injectable } from '@nestjs/common';
-import type { FormKind } from '../contract/protocol.ts';
+import { FORMS, type FormKind } from '../contract/forms.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { inboxPage } from '../html/links.ts';
 import type { Attempt } from '../outbox/attempt.ts';
@@ -87,7 +87,7 @@ export class Webhook {
       'SUBMISSION_WEBHOOK_URL' | 'SUBMISSION_WEBHOOK_SECRET' | 'CLAMD_URL' | 'SITE_URL' | 'INBOX_USERS'
     >,
   ) {
-    this.afterMail = settings.CLAMD_URL ? ['application'] : [];
+    this.afterMail = settings.CLAMD_URL ? FORMS.filter(({ file }) => file).map(({ kind }) => kind) : [];
   }
 
   get isReady(): boolean {

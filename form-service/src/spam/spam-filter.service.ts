@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Application } from '../contract/application.ts';
-import type { Contact } from '../contract/contact.ts';
+import { valueOf, type Filled } from '../contract/forms.ts';
 import { FormTokenService } from './form-token.service.ts';
 import { DistinctCounts } from './distinct-counts.service.ts';
 import type { SpamReason } from '../submissions/reasons.ts';
@@ -20,10 +19,10 @@ export interface Sender {
 }
 
 /** Parts of a submission that the filter reads. */
-export type FilterInput = { readonly sender: Sender; readonly submissionId: string } & (
-  | { readonly form: 'contact'; readonly fields: Contact }
-  | { readonly form: 'application'; readonly fields: Application }
-);
+export interface FilterInput extends Filled {
+  readonly sender: Sender;
+  readonly submissionId: string;
+}
 
 /** Recognises spam by the sum of its signals. A signal that is not available (no script) counts as 0. */
 @Injectable()
@@ -42,8 +41,7 @@ export class SpamFilter {
     const ofToken = await this.tokens.reasonOf(token);
     if (ofToken) found.push(ofToken);
     if (isUndecided(found)) {
-      const text = input.form === 'contact' ? input.fields.message : input.fields.coverLetter;
-      if (await this.isFromSeveral(text, sender.client)) found.push('same text from several senders');
+      if (await this.isFromSeveral(valueOf(input, 'body'), sender.client)) found.push('same text from several senders');
     }
     if (isUndecided(found) && token && !ofToken && (await this.tokens.isUsedOften(token, submissionId)))
       found.push('form token used often');

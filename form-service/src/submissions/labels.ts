@@ -1,3 +1,5 @@
+import { fill } from '../contract/messages.ts';
+import { formOf, nounOf, valueOf, type Filled } from '../contract/forms.ts';
 import type { Reason, SpamReason } from './reasons.ts';
 import type { HistoryEvent, Status, Submission } from './submission.ts';
 
@@ -52,31 +54,32 @@ function reasonText(reason: Reason): string {
 }
 
 /** Name of the sender, as typed. */
-export function senderName({ form, fields }: Submission): string {
-  return form === 'contact' ? fields.name : fields.fullName;
+export const senderName = (submission: Filled): string => valueOf(submission, 'sender');
+
+/** What the submission is about, such as a service or position. */
+export function subjectOf(submission: Filled): string {
+  const { words } = formOf(submission.form) ?? {};
+  return valueOf(submission, 'topic') || (words?.withoutTopic ?? capitalized(nounOf(submission.form)));
 }
 
-/** Service or position that the submission is about. */
-export function subjectOf({ form, fields }: Submission): string {
-  return form === 'contact' ? fields.service : fields.position || 'Application without a position';
-}
+export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Nouns for the submissions of each form. */
-export const FORM_NOUNS = { contact: 'enquiry', application: 'application' } as const;
+/** Subject of a reply to the visitor, without the reference. */
+export function answerTitle(submission: Filled): string {
+  const { answer = 'Your message', answerWithoutTopic } = formOf(submission.form)?.words ?? {};
+  const topic = valueOf(submission, 'topic');
+  return topic || answerWithoutTopic === undefined ? fill(answer, { topic }) : answerWithoutTopic;
+}
 
 /** Subject of a reply to the visitor. */
-export function answerSubject({ id, form, fields }: Submission): string {
-  if (form === 'contact') return `Your ${fields.service} enquiry (${id})`;
-  return `${fields.position ? `Your application as ${fields.position}` : 'Your application'} (${id})`;
-}
+export const answerSubject = (submission: Submission): string => `${answerTitle(submission)} (${submission.id})`;
 
 /** Maximum length of an excerpt, in characters. */
 const EXCERPT_MAX_CHARS = 200;
 
 /** Returns the beginning of the message in one line, cut between words. It goes beyond the greeting in the first line. */
-export function excerptOf({ form, fields }: Submission): string {
-  const text = form === 'contact' ? fields.message : fields.coverLetter;
-  const line = text
+export function excerptOf(submission: Filled): string {
+  const line = valueOf(submission, 'body')
     .slice(0, 2 * EXCERPT_MAX_CHARS)
     .replace(/\s+/g, ' ')
     .replace(/\p{Surrogate}$/u, '')

@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { SERVICE_OPTIONS } from '../contract/contact.ts';
 import type { Recipients } from '../config/formats.ts';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { fieldOf, FORM_KINDS, formOf, valueOf, type Filled } from '../contract/forms.ts';
 
 /** Part of a submission that determines its recipient. */
-export type Addressed = { readonly recipient?: string | null } & (
-  | { readonly form: 'contact'; readonly fields: { readonly service: string } }
-  | { readonly form: 'application'; readonly fields: { readonly position: string } }
-);
+export type Addressed = Filled & { readonly recipient?: string | null };
 
 export interface RecipientSettings {
   readonly SALES_INBOX: string;
@@ -16,41 +12,39 @@ export interface RecipientSettings {
 }
 
 /**
- * Returns the mailbox for a submission. The name of a service must match exactly. Visitors type the position, so it is
- * compared with the job's title without case, accents and punctuation. The choice of staff takes precedence, as long as
- * the settings contain that mailbox.
+ * Returns the mailbox for a submission. A topic that the form offers must match exactly. One that visitors type, such as
+ * a position, is compared without case, accents and punctuation. The choice of staff takes precedence, as long as the
+ * settings contain that mailbox.
  */
 export function recipientOf(submission: Addressed, settings: RecipientSettings): string {
-  const { recipient } = submission;
+  const { form, recipient } = submission;
   if (recipient && allRecipients(settings).includes(recipient)) return recipient;
   const { RECIPIENTS } = settings;
-  const inbox = inboxOf(submission.form, settings);
-  if (submission.form === 'contact') return RECIPIENTS?.get(submission.fields.service) ?? inbox;
-  const position = slugOf(submission.fields.position);
-  if (!RECIPIENTS || position === '') return inbox;
-  const key = [...RECIPIENTS.keys()].find((one) => !isService(one) && slugOf(one) === position);
-  return RECIPIENTS.get(position) ?? RECIPIENTS.get(key ?? '') ?? inbox;
+  const inbox = inboxOf(form, settings);
+  const topic = valueOf(submission, 'topic');
+  if (fieldOf(form, 'topic')?.options) return RECIPIENTS?.get(topic) ?? inbox;
+  const slug = slugOf(topic);
+  if (!RECIPIENTS || slug === '') return inbox;
+  const key = [...RECIPIENTS.keys()].find((one) => !isReserved(one) && slugOf(one) === slug);
+  return (isReserved(slug) ? undefined : RECIPIENTS.get(slug)) ?? RECIPIENTS.get(key ?? '') ?? inbox;
 }
 
-/** Returns the mailbox of a form, unless `RECIPIENTS` has another one. */
-export function inboxOf(
-  form: Addressed['form'],
-  { SALES_INBOX, HR_INBOX }: Pick<RecipientSettings, 'SALES_INBOX' | 'HR_INBOX'>,
-): string {
-  return form === 'contact' ? SALES_INBOX : HR_INBOX;
+/** Returns the mailbox of a form: its own setting, or else its entry in `RECIPIENTS`, or else that of sales. */
+export function inboxOf(form: string, settings: RecipientSettings): string {
+  const { mailbox } = formOf(form) ?? {};
+  return (mailbox ? settings[mailbox] : settings.RECIPIENTS?.get(form)) ?? settings.SALES_INBOX;
 }
 
 /** Returns the mailboxes that get submissions of a form, without duplicates. */
-export function mailboxesOf(
-  form: Addressed['form'],
-  { SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSettings,
-): string[] {
-  const entries = [...(RECIPIENTS ?? [])].filter(([key]) => isService(key) === (form === 'contact'));
-  return [...new Set([inboxOf(form, { SALES_INBOX, HR_INBOX }), ...entries.map(([, mailbox]) => mailbox)])];
+export function mailboxesOf(form: string, settings: RecipientSettings): string[] {
+  const topic = fieldOf(form, 'topic');
+  const isOwn = (key: string) => topic?.options?.includes(key) ?? (topic !== undefined && !isReserved(key));
+  const entries = [...(settings.RECIPIENTS ?? [])].filter(([key]) => isOwn(key));
+  return [...new Set([inboxOf(form, settings), ...entries.map(([, mailbox]) => mailbox)])];
 }
 
 /** Whether a mailbox gets submissions of another form, and is not the inbox of this one. */
-export function isOfAnotherForm(mailbox: string, form: Addressed['form'], settings: RecipientSettings): boolean {
+export function isOfAnotherForm(mailbox: string, form: string, settings: RecipientSettings): boolean {
   if (mailbox === inboxOf(form, settings)) return false;
   return FORM_KINDS.some((other) => other !== form && mailboxesOf(other, settings).includes(mailbox));
 }
@@ -80,7 +74,7 @@ export function unknownRecipients(
 ): string[] {
   if (!positions) return [];
   const known = new Set(positions.map(slugOf));
-  const keys = [...(RECIPIENTS?.keys() ?? [])].filter((key) => !isService(key));
+  const keys = [...(RECIPIENTS?.keys() ?? [])].filter((key) => !isReserved(key));
   const unknown = keys.filter((key) => !known.has(slugOf(key)));
   const repeated = keys.filter((key, index) => keys.findIndex((one) => slugOf(one) === slugOf(key)) < index);
   return [
@@ -91,7 +85,12 @@ export function unknownRecipients(
   ];
 }
 
-const isService = (key: string): boolean => SERVICE_OPTIONS.includes(key);
+/** Topics that forms offer, and names of forms. All other keys are positions, which visitors type. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...FORM_KINDS,
+  ...FORM_KINDS.flatMap((form) => fieldOf(form, 'topic')?.options ?? []),
+]);
+const isReserved = (key: string): boolean => RESERVED.has(key);
 
 /** Returns a text without case, accents and punctuation: `Android Developer` becomes `android-developer`. */
 function slugOf(text: string): string {

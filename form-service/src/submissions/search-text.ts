@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { fieldOf, valueOf } from '../contract/forms.ts';
 import { notesOf } from './notes.ts';
 import type { NewSubmission, Submission } from './submission.ts';
 
@@ -33,14 +34,12 @@ export function folded(text: string): string {
     .trim();
 }
 
-/** Returns the text to search in: service or position in the first line, then all fields, the reference and the notes. */
-export function searchTextOf({ id, form, fields, ...rest }: NewSubmission | Submission): string {
-  // Another version of the form may have other fields.
-  const { phone = '', ...texts }: Readonly<Record<string, string | undefined>> = { ...fields };
-  const topic = form === 'contact' ? fields.service : fields.position;
-  const resume = 'resume' in rest ? rest.resume?.name : undefined;
+/** Returns the text to search in: the topic in the first line, then all fields, the reference and the notes. */
+export function searchTextOf({ id, form, fields, resume, ...rest }: NewSubmission | Submission): string {
+  const { [fieldOf(form, 'phone')?.name ?? 'phone']: phone = '', ...texts } = fields;
   const notes = 'history' in rest ? notesOf(rest).map((note) => note.text) : [];
-  return [topic, ...Object.values(texts), phone, digitsOf(phone), resume, id, ...notes]
+  const topic = valueOf({ form, fields }, 'topic');
+  return [topic, ...Object.values(texts), phone, digitsOf(phone), resume?.name, id, ...notes]
     .map((text = '') => folded(text))
     .join('\n');
 }

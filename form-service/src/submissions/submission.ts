@@ -1,6 +1,5 @@
-import type { Application } from '../contract/application.ts';
-import type { Contact } from '../contract/contact.ts';
-import type { FormKind } from '../contract/protocol.ts';
+import type { FormValues } from '../contract/define-form.ts';
+import type { FormKind } from '../contract/forms.ts';
 import type { NotificationKind, ResumeFile, SubmissionsTable } from '../database/schema.ts';
 import type { Reason } from './reasons.ts';
 
@@ -50,41 +49,30 @@ export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
 /** Columns that only the repositories need. */
 type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue' | 'alertToken' | 'alertUntil' | 'searchText';
 
-interface Stored extends Omit<SubmissionsTable, Internal | 'reasons'> {
+/** One accepted submission. */
+export interface Submission extends Omit<SubmissionsTable, Internal | 'reasons'> {
+  readonly form: FormKind;
+  /** Values by field name. Another version of the form may have other fields. */
+  readonly fields: FormValues;
   readonly state: SubmissionState;
   readonly handled: Handled | null;
   /** Reasons for a quarantine. They stay after a release. */
   readonly reasons: readonly Reason[];
 }
 
-export interface ContactSubmission extends Stored {
-  readonly form: 'contact';
-  readonly fields: Contact;
-  readonly resume: null;
-}
-
-export interface ApplicationSubmission extends Stored {
-  readonly form: 'application';
-  readonly fields: Application;
-  readonly resume: ResumeFile;
-}
-
-/** One accepted submission. */
-export type Submission = ContactSubmission | ApplicationSubmission;
-
 /** A submission on arrival, without the columns that the repository adds. */
-export type NewSubmission = {
+export interface NewSubmission {
   readonly id: string;
+  readonly form: FormKind;
+  readonly fields: FormValues;
+  readonly resume?: ResumeFile | undefined;
   readonly quarantined: boolean;
   readonly requestId: string;
   readonly contentDigest: string;
   readonly reasons: readonly Reason[];
   /** Notifications to send in addition to the mail. */
   readonly notifications?: readonly NotificationKind[];
-} & (
-  | { readonly form: 'contact'; readonly fields: Contact }
-  | { readonly form: 'application'; readonly fields: Application; readonly resume: ResumeFile }
-);
+}
 
 /** Submissions that a user may see: those of some forms, and those that were handed over to some mailboxes. */
 export interface Scope {

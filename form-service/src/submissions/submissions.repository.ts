@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
-import type { FormKind } from '../contract/protocol.ts';
+import { valueOf, type FormKind } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { Leases } from '../database/leases.ts';
@@ -265,10 +265,10 @@ export class SubmissionsRepository {
 function valuesOf(submission: NewSubmission) {
   const { id, form, quarantined, contentDigest, requestId } = submission;
   const state: SubmissionState = quarantined ? 'quarantined' : 'pending';
-  const email = normalizedEmail(submission.fields.email);
+  const email = normalizedEmail(valueOf(submission, 'email'));
   const fields = JSON.stringify(submission.fields);
   const reasons = reasonsText(submission.reasons);
-  const resume = submission.form === 'application' ? JSON.stringify(submission.resume) : undefined;
+  const resume = submission.resume && JSON.stringify(submission.resume);
   const searchText = searchTextOf(submission);
   return { id, form, state, contentDigest, email, fields, resume, reasons, requestId, searchText };
 }

@@ -1,8 +1,6 @@
 import { recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
-import { SERVICE_OPTIONS } from '../../contract/contact.ts';
-import { application } from '../../contract/forms/application.ts';
-import { contact } from '../../contract/forms/contact.ts';
+import { chosenTopic, fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { messageIdOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { receivedAtText } from '../../html/format.ts';
@@ -11,16 +9,15 @@ const fill = readMail('acknowledgement');
 
 /**
  * Returns the mail that confirms a submission to the visitor. The address may be a stranger's (backscatter), so the mail
- * has no text of the visitor: it names a service of ours, but never a position, which is free text.
+ * has no text of the visitor: it names a topic that the form offers, but never one that the visitor typed.
  */
 export function acknowledgementMail(submission: Submission, settings: MailSettings): Mail {
-  const { id, form, fields, requestId, receivedAt } = submission;
-  const isEnquiry = form === 'contact';
-  const service = isEnquiry && SERVICE_OPTIONS.includes(fields.service) ? fields.service : undefined;
-  const thing = isEnquiry ? 'enquiry' : 'application';
+  const { id, form, requestId, receivedAt } = submission;
+  const topic = chosenTopic(submission);
+  const thing = nounOf(form);
   const company = settings.COMPANY_NAME;
   // The same promise as on the page.
-  const next = isEnquiry ? contact.words.sentDetail : application.words.sentDetail;
+  const next = formOf(form)?.words.sentDetail ?? '';
   const values = {
     company,
     kind: 'Thank you',
@@ -29,16 +26,16 @@ export function acknowledgementMail(submission: Submission, settings: MailSettin
     next,
     thing,
     details: [
-      ...(service === undefined ? [] : [{ label: 'Service', value: service }]),
+      ...(topic ? [{ label: fieldOf(form, 'topic')?.label, value: topic }] : []),
       { label: 'Received', value: receivedAtText(submission, settings.TIME_ZONE) },
       { label: 'Reference', value: id },
     ],
   };
   return {
-    to: fields.email,
+    to: valueOf(submission, 'email'),
     // A reply reaches the recipient of the submission, and discloses that address.
     replyTo: { name: company, address: recipientOf(submission, settings) },
-    subject: subjectLine(`We have your ${service ? `${service} ` : ''}${thing}`, id),
+    subject: subjectLine(`We have your ${topic ? `${topic} ` : ''}${thing}`, id),
     // The same for every attempt, also if the state of the submission changes.
     messageId: messageIdOf({ id, receivedAt, stateSince: receivedAt }, settings.SITE_URL, 'acknowledgement'),
     requestId,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MailSettings } from '../../config/settings.ts';
-import { SERVICE_OPTIONS } from '../../contract/contact.ts';
+import { chosenTopic, nounOf } from '../../contract/forms.ts';
 import type { SpamReason } from '../../submissions/reasons.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { excerptOf, senderName, subjectOf, whyWaiting } from '../../submissions/labels.ts';
@@ -77,7 +77,7 @@ export function digestMail(digest: Digest, settings: MailSettings, { isQuoting =
 
 /** Returns the visitor's texts of a row, or neutral ones in their place. */
 function visitorTexts(submission: Submission, isQuoting: boolean) {
-  const { form, fields, reasons } = submission;
+  const { reasons } = submission;
   if (isQuoting && !NEVER_QUOTED.some((reason) => reasons.includes(reason)))
     return {
       name: unlinked(senderName(submission)),
@@ -85,8 +85,11 @@ function visitorTexts(submission: Submission, isQuoting: boolean) {
       beginning: unlinked(excerptOf(submission)),
     };
   return {
-    name: form === 'contact' ? 'An enquiry' : 'An application',
-    about: form === 'contact' && SERVICE_OPTIONS.includes(fields.service) ? fields.service : '',
+    name: withArticle(nounOf(submission.form)),
+    about: chosenTopic(submission),
     beginning: '',
   };
 }
+
+/** Returns a noun with its article, at the beginning of a text. */
+const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'An' : 'A'} ${noun}`;

@@ -2,22 +2,18 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
-import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
-import {
-  historyOf,
-  type ApplicationSubmission,
-  type ContactSubmission,
-  type Submission,
-} from '../../submissions/submission.ts';
-import { senderName, whyHeldBack } from '../../submissions/labels.ts';
+import type { FieldRole } from '../../contract/define-form.ts';
+import { fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
+import { historyOf, type Submission } from '../../submissions/submission.ts';
+import { answerSubject, capitalized, senderName, whyHeldBack } from '../../submissions/labels.ts';
 import { answerUrl, fitsReplyTo, inboxPage, telephoneUrl } from '../../html/links.ts';
 import { messageIdOf, paragraphsOf, previewOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { receivedAtText, sizeText } from '../../html/format.ts';
 
 const fill = readMail('submission');
 
-/** Facts about a résumé. Without `attached` and `finding`, the mail server does not accept the file. */
-interface Resume {
+/** Facts about the file. Without `attached` and `finding`, the mail server does not accept the file. */
+interface FileFacts {
   readonly attached?: () => Promise<Readable>;
   /** Code of the reply to the mail with the file, for example `SMTP 554 5.7.1`. Not set if the file is too large. */
   readonly refusal?: string | undefined;
@@ -32,15 +28,12 @@ interface Resume {
 /** Content of a mail in addition to the values of the form. */
 interface Content {
   readonly kind: string;
-  readonly title: string;
   readonly subject: string;
-  /** Subject of a reply, without the reference. */
-  readonly answerSubject: string;
   readonly file?: { readonly fileName: string; readonly facts: string; readonly notes: readonly string[] };
-  /** Fields of the form, and the names of those at the head of the mail. */
-  readonly fields: readonly FormField[];
-  readonly atHead: readonly string[];
 }
+
+/** Roles of the fields at the head of the mail. */
+const AT_HEAD: readonly FieldRole[] = ['sender', 'topic', 'email', 'phone'];
 
 const CANNOT_REPLY =
   'Replying does not reach the visitor: an address like this one cannot stand in Reply-To. Write to the address itself.';
@@ -48,45 +41,29 @@ const MAY_ASK_FOR_PASSWORD = 'The PDF is encrypted and may ask for a password: i
 
 const SEEMS_CUT_OFF = 'The PDF seems to be cut off: if it does not open, ask the applicant.';
 
-/** Returns the mail with an enquiry, for sales. */
-export function enquiryMail(submission: ContactSubmission, settings: MailSettings): Mail {
-  const { name, service } = submission.fields;
-  return submissionMail(submission, settings, {
-    kind: 'New enquiry',
-    title: service,
-    subject: `${service} enquiry from ${name}`,
-    answerSubject: `Your ${service} enquiry`,
-    fields: contactFields,
-    atHead: ['name', 'service', 'email', 'phone'],
-  });
-}
-
-/** Returns the mail with an application, for HR. */
-export function applicationMail(
-  submission: ApplicationSubmission,
+/** Returns the mail with a submission, for sales, HR or another mailbox. */
+export function submissionMail(
+  submission: Submission,
   settings: MailSettings,
-  { attached, refusal, finding, isEncrypted = false, isCutOff = false }: Resume,
+  { attached, refusal, finding, isEncrypted = false, isCutOff = false }: FileFacts = {},
 ): Mail {
-  const { id, fields, resume } = submission;
-  const { fullName, position } = fields;
-  const subject = `${position ? `${position} application` : 'Application'} from ${fullName}`;
+  const { id, form, resume } = submission;
+  const [noun, topic] = [nounOf(form), valueOf(submission, 'topic')];
+  const subject = `${topic ? `${topic} ${noun}` : capitalized(noun)} from ${senderName(submission)}`;
+  if (!resume) return mailOf(submission, settings, { kind: `New ${noun}`, subject });
   const type = extname(resume.name).slice(1).toUpperCase();
   const facts = [type, sizeText(resume.size), attached ? 'attached' : 'not attached'].filter(Boolean).join(', ');
   const notes = [
-    ...(attached ? [] : absenceNotes(id, { refusal, finding }, settings.INBOX_USERS !== undefined)),
+    ...(attached ? [] : absenceNotes(submission, { refusal, finding }, settings.INBOX_USERS !== undefined)),
     ...(isEncrypted ? [MAY_ASK_FOR_PASSWORD] : []),
     ...(isCutOff ? [SEEMS_CUT_OFF] : []),
   ];
   // The notice of an earlier release would seem to be about this finding.
   const shown = finding ? { ...submission, reasons: [] } : submission;
-  const mail = submissionMail(shown, settings, {
-    kind: finding ? 'Application held back' : 'New application',
-    title: position || 'No position named',
+  const mail = mailOf(shown, settings, {
+    kind: finding ? `${capitalized(noun)} held back` : `New ${noun}`,
     subject: finding ? `Held back: ${subject}` : subject,
-    answerSubject: position ? `Your application as ${position}` : 'Your application',
     file: { fileName: resume.name, facts, notes },
-    fields: applicationFields,
-    atHead: ['fullName', 'position', 'email', 'phone'],
   });
   if (finding) return { ...mail, messageId: messageIdOf(submission, settings.SITE_URL, 'quarantined') };
   if (!attached) return mail;
@@ -97,7 +74,7 @@ export function applicationMail(
 }
 
 /** Explains why the file is not attached and how to get it. */
-function absenceNotes(id: string, { refusal, finding }: Resume, hasInbox: boolean): string[] {
+function absenceNotes({ id, form }: Submission, { refusal, finding }: FileFacts, hasInbox: boolean): string[] {
   if (finding === undefined) {
     const why = refusal
       ? `the mail server does not accept this file (${refusal})`
@@ -108,32 +85,29 @@ function absenceNotes(id: string, { refusal, finding }: Resume, hasInbox: boolea
     return [`Not attached: ${why}. ${where}`];
   }
   return [
-    `Not attached: the virus scanner found ${finding} in it, and the application was held back.`,
+    `Not attached: the virus scanner found ${finding} in it, and the ${nounOf(form)} was held back.`,
     hasInbox
       ? 'On its page in the inbox it can be looked into and released.'
       : `Whoever runs the website can look into it and send it on, by the reference ${id}.`,
   ];
 }
 
-function submissionMail(
-  submission: Submission,
-  settings: MailSettings,
-  { subject, answerSubject, fields, atHead, ...head }: Content,
-): Mail {
-  const { id, requestId, reasons } = submission;
-  const { email, phone } = submission.fields;
-  const name = senderName(submission);
+function mailOf(submission: Submission, settings: MailSettings, { subject, ...head }: Content): Mail {
+  const { id, form, requestId, reasons } = submission;
+  const [name, email, phone] = [senderName(submission), valueOf(submission, 'email'), valueOf(submission, 'phone')];
+  const title = valueOf(submission, 'topic') || withoutTopicTitle(form);
   const canReply = fitsReplyTo(email);
-  const { texts, details } = fieldsBelow(submission.fields, fields, atHead);
+  const { texts, details } = fieldsBelow(submission);
   const call = telephoneUrl(phone);
   const values = {
     file: undefined,
     ...head,
+    title,
     company: settings.COMPANY_NAME,
     name,
     email,
     phone,
-    answer: answerUrl(email, `${answerSubject} (${id})`),
+    answer: answerUrl(email, answerSubject(submission)),
     call,
     phoneInWords: call === undefined && phone,
     canReply,
@@ -145,7 +119,7 @@ function submissionMail(
       { label: 'Received', value: receivedAtText(submission, settings.TIME_ZONE) },
       { label: 'Reference', value: id },
     ],
-    preview: previewOf(texts[0]?.text ?? head.file?.fileName ?? head.title),
+    preview: previewOf(texts[0]?.text ?? head.file?.fileName ?? title),
   };
   return {
     to: recipientOf(submission, settings),
@@ -157,6 +131,12 @@ function submissionMail(
   };
 }
 
+/** Title of a mail whose topic the visitor left empty. */
+function withoutTopicTitle(form: string): string {
+  const topic = formOf(form)?.words.topic;
+  return topic && fieldOf(form, 'topic') ? `No ${topic} named` : capitalized(nounOf(form));
+}
+
 /** Explains why a submission was held back and who released it, in the words of the inbox. */
 function releaseNotice(submission: Submission): string {
   const by = historyOf(submission).findLast(({ event }) => event === 'released')?.by;
@@ -164,7 +144,9 @@ function releaseNotice(submission: Submission): string {
 }
 
 /** Returns the values that are not at the head, in the order of the form, with unknown fields last. */
-function fieldsBelow(values: object, fields: readonly FormField[], atHead: readonly string[]) {
+function fieldsBelow({ form, fields: values }: Submission) {
+  const fields = formOf(form)?.fields ?? [];
+  const atHead = fields.filter(({ role }) => role && AT_HEAD.includes(role)).map(({ name }) => name);
   const filled = new Map(Object.entries(values).filter(([name, value]) => value !== '' && !atHead.includes(name)));
   const names = new Set([...fields.map(({ name }) => name), ...filled.keys()].filter((name) => filled.has(name)));
   const shown = [...names].map((name) => {
