@@ -67,14 +67,14 @@ export function sign(content: object, key: Key): string {
   return `${text}.${macOf(text, key)}`;
 }
 
-/** Whether a cookie was signed with this key. */
-export function isSigned(value: string, key: Key): boolean {
+/** Returns the content of a cookie, or undefined if it was not signed with this key. */
+export function readSigned<Content extends object>(value: string, key: Key): Content | undefined {
   const [text = '', mac = ''] = value.split('.');
-  return isMacOf(mac, text, key);
+  return isMacOf(mac, text, key) ? (unverifiedContent<Content>(value) as Content) : undefined;
 }
 
-/** Reads the content of a cookie. Verify its signature before you trust it. */
-export function contentOf<Content extends object>(value: string): Partial<Content> {
+/** Returns the content of a cookie that anybody may have written. */
+export function unverifiedContent<Content extends object>(value: string): Partial<Content> {
   try {
     const content: unknown = JSON.parse(Buffer.from(value.split('.', 1)[0] ?? '', 'base64url').toString());
     return typeof content === 'object' && content !== null ? content : {};
