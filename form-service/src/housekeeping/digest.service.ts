@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Temporal } from 'temporal-polyfill';
+import { DAY_MS, HOUR_MS } from '../config/durations.ts';
 import { allRecipients, recipientOf } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
@@ -19,12 +20,10 @@ import { DigestsRepository, LEASE_MS, type DigestLease } from './digests.reposit
 const COMMIT_LAG_MS = 60_000;
 
 /** Time after which a digest that fails temporarily raises an alert. */
-const ALERT_AFTER_MS = 60 * 60_000;
+const ALERT_AFTER_MS = HOUR_MS;
 
 /** Maximum period of a new recipient's first digest. The row of a removed recipient may be much older. */
-const FIRST_DIGEST_MAX_MS = 7 * 24 * 60 * 60_000;
-
-const DAY_MS = 24 * 60 * 60_000;
+const FIRST_DIGEST_MAX_MS = 7 * DAY_MS;
 
 /** Failures that the content of the message may have caused. */
 const CONTENT_FAILURES: ReadonlySet<FailureKind> = new Set(['permanent', 'too-large']);

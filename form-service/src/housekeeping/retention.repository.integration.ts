@@ -1,4 +1,5 @@
 import { beforeEach, expect } from '@jest/globals';
+import { DAY_MS } from '../config/durations.ts';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
@@ -7,8 +8,6 @@ import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { RetentionRepository, type Expired } from './retention.repository.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
-
-const DAY_MS = 86_400_000;
 
 describeEachEngine('RetentionRepository > %s', (engine) => {
   const { it } = engine;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS, HOUR_MS } from '../config/durations.ts';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
@@ -13,9 +14,6 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { RetentionRepository, type Expired } from './retention.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Maximum share of all résumés that one run may delete as orphans. Crashes leave single orphans; many of them mean that

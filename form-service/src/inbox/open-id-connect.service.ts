@@ -2,6 +2,7 @@ import { isNativeError } from 'node:util/types';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import * as client from 'openid-client';
+import { DAY_MS, HOUR_MS } from '../config/durations.ts';
 import { OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
@@ -15,7 +16,7 @@ import { lacksAddress, verifiedAddress, type Verified } from './verified-address
 const TIMEOUT_MS = 5_000;
 
 /** A discovery is valid for an hour; one that failed is repeated after 30 seconds at the earliest. */
-const DISCOVERED_MS = 3_600_000;
+const DISCOVERED_MS = HOUR_MS;
 const RETRY_MS = 30_000;
 
 const CALLBACK = '/inbox/sign-in/callback';
@@ -32,7 +33,7 @@ const PROMPTS: readonly string[] = ['select_account', 'login'];
  */
 const PROMPT = 'inbox-prompt';
 /** As long as the sessions of large providers. */
-const PROMPT_MS = 365 * 24 * 3_600_000;
+const PROMPT_MS = 365 * DAY_MS;
 
 /** Returns a prompt and those after it. */
 const promptsFrom = (first: string) => (PROMPTS.includes(first) ? PROMPTS.slice(PROMPTS.indexOf(first)) : []);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { lineOf, OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
@@ -16,10 +17,8 @@ import {
 } from '../http/cookies.ts';
 import { inboxKey } from './inbox-keys.ts';
 
-const MINUTE_MS = 60_000;
-
 /** A session ends after 12 hours, and 30 minutes after the latest request. */
-const LIFETIME_MS = 12 * 60 * MINUTE_MS;
+const LIFETIME_MS = 12 * HOUR_MS;
 const IDLE_MS = 30 * MINUTE_MS;
 
 /** The cookie is issued again once it is this old. Also the tolerated difference between the clocks of two workers. */

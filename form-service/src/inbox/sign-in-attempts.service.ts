@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AlertsService } from '../alerts/alerts.service.ts';
+import { HOUR_MS } from '../config/durations.ts';
 import { clientKey } from '../http/client-network.ts';
 import { HttpError } from '../http/http-error.ts';
 
@@ -23,7 +24,6 @@ const NAME_MAX = 64;
 
 /** More failed attempts in an hour raise an alert. */
 const FAILURES_PER_HOUR = 100;
-const HOUR_MS = 60 * 60_000;
 
 const OUTCOMES = ['ok', 'wrong', 'limited', 'busy'] as const;
 const signIns = new Counter({
