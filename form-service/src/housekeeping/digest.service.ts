@@ -97,7 +97,7 @@ export class DigestService {
           try {
             await this.send(digest, attempt);
           } catch (error) {
-            return this.failed(lease, error, now);
+            return this.recordFailure(lease, error, now);
           }
           this.log.log({ event: 'digest sent', count });
         }
@@ -109,7 +109,7 @@ export class DigestService {
   }
 
   /** Ends the lease of a digest that was not sent. */
-  private async failed(lease: DigestLease, error: unknown, now: number): Promise<void> {
+  private async recordFailure(lease: DigestLease, error: unknown, now: number): Promise<void> {
     if (error instanceof AttemptInterrupted) {
       this.log.warn({ event: 'digest interrupted' });
       return this.digests.release(lease, 0);
@@ -131,7 +131,7 @@ export class DigestService {
       await this.mailer.send(digestMail(digest, this.settings), attempt);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // A temporary failure can also be about the content. It is treated as such if it happens again.
+      // A temporary failure can also be about the content. The second one with a reply counts as a refusal of it.
       const isRepeated = error.kind === 'temporary' && error.reply && this.unsent.has(digest.recipient);
       if (!CONTENT_FAILURES.has(error.kind) && !isRepeated) throw error;
       this.log.warn({ event: 'digest refused', cause: error.reason });
