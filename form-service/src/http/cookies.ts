@@ -21,8 +21,11 @@ export function setCookie(request: Request, response: Response, name: string, va
   response.cookie(nameOf(request, name), value, { ...optionsOf(request), ...(maxAge && { maxAge }) });
 }
 
+/** Clears a cookie if the browser has it. */
 export function clearCookie(request: Request, response: Response, name: string): void {
-  response.clearCookie(nameOf(request, name), optionsOf(request));
+  const fullName = nameOf(request, name);
+  if (pairsOf(request).some((pair) => pair.startsWith(`${fullName}=`)))
+    response.clearCookie(fullName, optionsOf(request));
 }
 
 /**

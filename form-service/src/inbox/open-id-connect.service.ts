@@ -121,7 +121,7 @@ export class OpenIdConnect {
     try {
       const verified = await this.addressFrom(configuration, url, transaction);
       const user = this.userOf(verified);
-      if (readCookie(request, PROMPT) !== '') clearCookie(request, response, PROMPT);
+      clearCookie(request, response, PROMPT);
       return { user, to: transaction.to };
     } catch (error) {
       const { prompt, to } = transaction;
@@ -157,7 +157,7 @@ export class OpenIdConnect {
     const prompt = promptsFrom(wanted).find((one) => isKnown(one));
     const [, next] = promptsFrom(prompt ?? '');
     if (next) setCookie(request, response, PROMPT, next, PROMPT_MS);
-    else if (readCookie(request, PROMPT) !== '') clearCookie(request, response, PROMPT);
+    else clearCookie(request, response, PROMPT);
     const transaction = await this.transactions.begin(to, prompt, request, response);
     const { state, nonce, verifier } = transaction;
     return client.buildAuthorizationUrl(configuration, {
