@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Values of the slots, by name. */
+/** Values of the slots, by name. A section shows nothing for `false`, `null`, `undefined`, `''` and `[]`. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Fills a template. */

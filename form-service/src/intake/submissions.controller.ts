@@ -76,7 +76,7 @@ export class SubmissionsController {
     const { sent: message, sentDetail } = FORMS[content.form];
     respond(request, response, 202, {
       json: () => JSON.stringify({ success: true, message, reference } satisfies AcceptedAnswer),
-      text: () => `${message} ${sentDetail} Your reference is ${reference}.`,
+      text: () => `${message} ${sentDetail} ${messages.reference(reference)}`,
       html: () => sentPage(this.settings.COMPANY_NAME, FORMS[content.form], reference),
     });
   }
