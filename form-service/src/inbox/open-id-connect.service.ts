@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../config/durations.ts';
 import { OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError, notFound } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
 import { OidcTransactions, type Transaction } from './oidc-transactions.service.ts';
 import { ownOrigin } from './same-origin.ts';
@@ -208,7 +208,7 @@ export class OpenIdConnect {
 
   /** @throws HttpError 404 if there is no provider, 503 if it cannot be reached */
   private async configuration(): Promise<client.Configuration> {
-    if (!this.name) throw new HttpError('not-found', 'There is nothing at this address.');
+    if (!this.name) throw notFound();
     if (!this.discovered || this.discovered.until < Date.now())
       this.discovered = { configuration: discover(this.settings, this.timeoutMs), until: Date.now() + DISCOVERED_MS };
     const { discovered } = this;
