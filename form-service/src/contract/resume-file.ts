@@ -1,16 +1,11 @@
 import { RESUME_MAX_BYTES } from './protocol.ts';
+import type { messages } from './messages.ts';
 
 /** Number of first bytes that identify a format. PDF readers look for the header within this range. */
 export const RESUME_HEAD_BYTES = 1024;
 
-/** Why a file is not accepted as a résumé. The message for the visitor has this key in `messages`. */
-export type ResumeProblem =
-  | 'resumeTooLarge'
-  | 'resumeWrongType'
-  | 'resumeEmpty'
-  | 'resumeSaveAsPdf'
-  | 'resumeDamaged'
-  | 'resumeHasPassword';
+/** Why a file is not accepted as a résumé: the key of the message for the visitor. */
+export type ResumeProblem = Extract<keyof typeof messages, `resume${string}`>;
 
 /** Format of a file by its first bytes. The type of document in a zip or Compound File only shows inside it. */
 export type ResumeFormat = 'pdf' | 'zip' | 'compound' | 'rtf' | 'word-xml';

@@ -10,7 +10,7 @@ import { resumeCorpus, type CorpusFile } from '../../test/corpus/resumes.ts';
 import type { ResumeProblem } from '../contract/resume-file.ts';
 import { identifyDocument, UnsuitableDocumentError } from './identify-document.ts';
 
-const REFUSALS: Readonly<Record<ResumeProblem, number>> = {
+const REFUSALS: { readonly [problem in ResumeProblem]?: number } = {
   resumeTooLarge: 413,
   resumeWrongType: 415,
   resumeSaveAsPdf: 415,
@@ -31,7 +31,7 @@ describe('identifyDocument', () => {
     const content = bytes();
     await writeFile(path, content);
     return identifyDocument(path, name, content.length).catch((error: unknown) => {
-      if (error instanceof UnsuitableDocumentError) return REFUSALS[error.problem];
+      if (error instanceof UnsuitableDocumentError) return REFUSALS[error.problem] ?? error.problem;
       throw error;
     });
   };
