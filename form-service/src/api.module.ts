@@ -1,7 +1,7 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule, type OnApplicationBootstrap } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
-import { FORM_PATHS } from './contract/protocol.ts';
+import { FORMS } from './contract/forms.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
 import { ClientLimits, RateLimitMiddleware } from './http/client-limits.ts';
 import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
@@ -23,7 +23,7 @@ import { StorageHealth } from './checks/storage-health.service.ts';
 import { StorageModule } from './storage.module.ts';
 
 /**
- * The api: accepts submissions of both forms over HTTP and delivers none. A request passes the access log, rate limit,
+ * The api: accepts submissions of all forms over HTTP and delivers none. A request passes the access log, rate limit,
  * body parser, validation, spam filter, database, response and queue, in this order.
  */
 @Global()
@@ -59,8 +59,8 @@ export class ApiModule implements NestModule, OnApplicationBootstrap {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    const { contact, application } = FORM_PATHS;
-    consumer.apply(RequestContextMiddleware, RateLimitMiddleware).forRoutes(contact, application);
-    consumer.apply(RequestBodyMiddleware).forRoutes(contact);
+    const withoutFile = FORMS.filter(({ file }) => !file);
+    consumer.apply(RequestContextMiddleware, RateLimitMiddleware).forRoutes(...FORMS.map(({ path }) => path));
+    consumer.apply(RequestBodyMiddleware).forRoutes(...withoutFile.map(({ path }) => path));
   }
 }

@@ -13,7 +13,7 @@ import type { ResumeFiles } from '../submissions/resume-files.ts';
 import { storedReason } from '../submissions/reasons.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { deletedAt, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
-import { isoTime, logged, printedOf, writeCsv } from '../export/submission-table.ts';
+import { isoTime, printedOf, withAuditLog, writeCsv } from '../export/submission-table.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import type { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 import { checkedArchive, readLines, tableOf } from './archive.ts';
@@ -124,7 +124,7 @@ export async function exportSubmissions(
   operation: Operation,
   { format, ...choice }: SelectOptions & { format: 'json' | 'csv' },
 ): Promise<void> {
-  const found = logged(select(operation, choice), operation.database.pageRows, (references) => {
+  const found = withAuditLog(select(operation, choice), operation.database.pageRows, (references) => {
     const line = { event: 'exported', at: new Date(), by: operatorName(), count: references.length, references };
     operation.terminal.note(JSON.stringify(line));
   });

@@ -1,10 +1,5 @@
 /** Protocol between the forms and the service: paths, limits, headers and responses. */
 
-/** Path to which each form is posted. */
-export const FORM_PATHS = { contact: '/api/contact', application: '/api/resume' } as const;
-export type FormKind = keyof typeof FORM_PATHS;
-export const FORM_KINDS = Object.keys(FORM_PATHS) as readonly FormKind[];
-
 /** Maximum size of a résumé in bytes, inclusive. */
 export const RESUME_MAX_BYTES = 10 * 1024 * 1024;
 

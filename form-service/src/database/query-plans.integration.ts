@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { beforeEach, expect, jest } from '@jest/globals';
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import pg from 'pg';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import type { PostgresServer } from '../../test/postgres-server.ts';
 import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
@@ -120,10 +120,10 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
 
   async RetentionRepository(database) {
     const repository = observed(new RetentionRepository(database));
-    await repository.countOlder(['delivered'], 1_000);
-    await repository.countOlder('spam', 1_000);
-    await repository.deleteOlder('spam', 1_000);
-    await repository.deleteOlder(['failed', 'quarantined'], 1_000);
+    await repository.countExpired({ states: ['delivered'], olderThanMs: 1_000 });
+    await repository.countExpired({ mark: 'spam', olderThanMs: 1_000 });
+    await repository.deleteExpired({ mark: 'spam', olderThanMs: 1_000 });
+    await repository.deleteExpired({ states: ['failed', 'quarantined'], olderThanMs: 1_000 });
     await repository.repairPending();
     return repository;
   },

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { FORM_KINDS, formOf } from '../contract/forms.ts';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
 import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';

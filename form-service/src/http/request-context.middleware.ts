@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Counter, Histogram } from 'prom-client';
-import { FORM_KINDS, FORM_PATHS, type FormKind } from '../contract/protocol.ts';
+import type { Form } from '../contract/define-form.ts';
+import { FORM_KINDS, FORMS } from '../contract/forms.ts';
 import { Log } from '../observability/log.ts';
 import { clientKey } from './client-network.ts';
 import { ERROR_REASONS, type ErrorReason } from './http-error.ts';
@@ -36,7 +37,7 @@ export interface RequestContext {
   readonly client: string;
   reference?: string;
   /** Whether the submission repeats a stored one. */
-  repeat?: boolean;
+  isRepeat?: boolean;
   quarantined?: boolean;
   error?: ErrorReason;
 }
@@ -54,9 +55,9 @@ function contextFor(request: Request): RequestContext {
 }
 
 /** Returns the form that a URL belongs to, if any. */
-export function formOf(url: string): FormKind | undefined {
-  const path = url.split('?', 1)[0]?.replace(/\/$/, '');
-  return FORM_KINDS.find((form) => FORM_PATHS[form] === path);
+export function formAt(url: string): Form | undefined {
+  const address = url.split('?', 1)[0]?.replace(/\/$/, '');
+  return FORMS.find(({ path }) => path === address);
 }
 
 /** Creates the context of a request. Logs and counts its outcome. */
@@ -67,7 +68,7 @@ export class RequestContextMiddleware implements NestMiddleware {
   use(request: Request, response: Response, next: NextFunction): void {
     const startedAt = performance.now();
     const context = contextOf(response);
-    const form = formOf(request.originalUrl);
+    const form = formAt(request.originalUrl)?.kind;
     response.once('close', () => {
       const seconds = (performance.now() - startedAt) / 1000;
       const event = outcomeOf(context, response.writableFinished);
@@ -82,10 +83,10 @@ export class RequestContextMiddleware implements NestMiddleware {
 }
 
 function outcomeOf(
-  { reference, repeat, quarantined, error }: RequestContext,
+  { reference, isRepeat, quarantined, error }: RequestContext,
   isAnswered: boolean,
 ): (typeof OUTCOMES)[number] {
-  if (reference && repeat) return 'repeated';
+  if (reference && isRepeat) return 'repeated';
   if (reference) return quarantined ? 'quarantined' : 'accepted';
   return isAnswered ? (error ?? 'internal') : 'aborted';
 }

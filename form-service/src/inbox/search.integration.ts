@@ -1,5 +1,5 @@
 import { expect, jest } from '@jest/globals';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';

@@ -38,7 +38,7 @@ export interface ReceivedFile {
 /** Receives a multipart body: the fields into `request.body`, the file onto the disk. */
 @Injectable()
 export class ResumeUpload {
-  private readonly parse: RequestHandler;
+  private readonly parser: multer.Multer;
 
   constructor(
     private readonly files: ResumeFiles,
@@ -65,17 +65,23 @@ export class ResumeUpload {
         headerPairs: 20,
       },
     };
-    this.parse = multer(options).single('resume');
+    this.parser = multer(options);
   }
 
   /**
    * Receives the body. The caller discards the file after the response.
    *
+   * @param field name of the field with the file
    * @param client key whose upload quota is charged
    * @returns undefined if the form has no file
    * @throws HttpError, StorageUnavailableError
    */
-  async receive(request: Request, response: Response, client: string): Promise<ReceivedFile | undefined> {
+  async receive(
+    request: Request,
+    response: Response,
+    field: string,
+    client: string,
+  ): Promise<ReceivedFile | undefined> {
     if (!request.is('multipart/form-data'))
       throw new HttpError('wrong-type', 'Please send the form as multipart/form-data.');
     if (!/boundary=\s*"?[^\s";]/i.test(request.get('content-type') ?? '')) throw unreadable();
@@ -88,12 +94,12 @@ export class ResumeUpload {
       last = chunk;
       received += chunk.length;
     });
-    const [parsed] = await Promise.allSettled([this.parseForm(request, response)]);
+    const [parsed] = await Promise.allSettled([this.parseForm(request, response, field)]);
     const { file } = request;
     try {
       // A chunked request has no Content-Length, so its bytes are counted after they have arrived.
       if (received > stated) await this.limits.countBytes(client, received - stated);
-      if (parsed.status === 'rejected') throw uploadError(parsed.reason, last);
+      if (parsed.status === 'rejected') throw uploadError(parsed.reason, last, field);
     } catch (error) {
       if (file) await this.discard(file);
       throw error;
@@ -107,9 +113,10 @@ export class ResumeUpload {
     await this.files.discard(path).catch(() => undefined);
   }
 
-  private parseForm(request: Request, response: Response): Promise<void> {
+  private parseForm(request: Request, response: Response, field: string): Promise<void> {
+    const parse: RequestHandler = this.parser.single(field);
     return new Promise((resolve, reject) => {
-      void this.parse(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+      void parse(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
     });
   }
 }
@@ -121,22 +128,22 @@ const unreadable = () =>
   );
 
 /** Converts the parser's error. @param last the chunk at which the parser stopped */
-function uploadError(error: unknown, last: Buffer): unknown {
-  if (error instanceof MulterError) return limitError(error);
+function uploadError(error: unknown, last: Buffer, field: string): unknown {
+  if (error instanceof MulterError) return limitError(error, field);
   const { code, message } = error as NodeJS.ErrnoException;
   if (message.startsWith('Request ') || code === 'ECONNRESET') return aborted();
   if (!FORM_ERRORS.test(message)) return asStorageError(error, 'RESUMES_URL');
   const isOddName = message === 'Malformed part header' && ODD_FILE_NAME.test(last.toString('latin1'));
-  return isOddName ? fileError('invalid', messages.resumeName) : unreadable();
+  return isOddName ? fileError('invalid', messages.resumeName, field) : unreadable();
 }
 
-function limitError({ code }: MulterError): HttpError {
+function limitError({ code }: MulterError, field: string): HttpError {
   switch (code) {
     case 'LIMIT_UNEXPECTED_FILE':
     case 'LIMIT_FILE_COUNT':
-      return fileError('invalid', 'Please attach one file.');
+      return fileError('invalid', 'Please attach one file.', field);
     case 'LIMIT_FILE_SIZE':
-      return fileError('too-large', messages.resumeTooLarge);
+      return fileError('too-large', messages.resumeTooLarge, field);
     case 'LIMIT_FIELD_VALUE':
       return new HttpError('too-large', 'One of the fields is too long. Please shorten it and send it again.');
     case 'LIMIT_FIELD_COUNT':

@@ -4,9 +4,8 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import type { ErrorAnswer } from '../contract/protocol.ts';
 import { ErrorRenderer } from '../http/exception.filter.ts';
 import type { HttpError } from '../http/http-error.ts';
-import { formOf } from '../http/request-context.middleware.ts';
+import { formAt } from '../http/request-context.middleware.ts';
 import type { Renderers } from '../http/respond.ts';
-import { FORMS } from './forms.ts';
 import { errorPage, formPage } from './pages/pages.ts';
 
 /** Renders the errors of the api. If fields are invalid, the HTML page is the form with the messages. */
@@ -18,15 +17,12 @@ export class SubmissionErrorRenderer extends ErrorRenderer {
 
   of(error: HttpError, request: Request): Renderers {
     const { COMPANY_NAME: company } = this.settings;
-    const form = formOf(request.originalUrl);
-    const profile = form && FORMS[form];
+    const form = formAt(request.originalUrl);
     return {
       json: () => jsonOf(error),
       text: () => sentenceOf(error),
       html: () =>
-        profile && error.details.errors
-          ? formPage(company, profile, error, request.body)
-          : errorPage(company, profile, error),
+        form && error.details.errors ? formPage(company, form, error, request.body) : errorPage(company, form, error),
     };
   }
 }

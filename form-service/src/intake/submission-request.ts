@@ -9,7 +9,7 @@ import {
   IDEMPOTENCY_KEY_MIN_CHARS,
 } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
-import type { Sender } from '../spam/spam-filter.service.ts';
+import type { SenderFacts } from '../spam/spam-filter.service.ts';
 import { HttpError, type ErrorReason, type FieldErrors } from '../http/http-error.ts';
 
 /** Fields as the schema converts them, or the errors of each field. */
@@ -36,8 +36,8 @@ export function invalidFields(errors: FieldErrors): HttpError {
 }
 
 /** Returns an error about the file. It names the field, so that a plain form shows the message next to it. */
-export function fileError(reason: ErrorReason, message: string): HttpError {
-  return new HttpError(reason, message, { errors: { resume: [message] } });
+export function fileError(reason: ErrorReason, message: string, field: string): HttpError {
+  return new HttpError(reason, message, { errors: { [field]: [message] } });
 }
 
 /**
@@ -46,7 +46,7 @@ export function fileError(reason: ErrorReason, message: string): HttpError {
  * @throws HttpError 400 if the value is not a valid key
  */
 export function idempotencyKeyOf(request: Request): string | undefined {
-  const key = request.get(IDEMPOTENCY_HEADER) ?? valueOf(request.body, IDEMPOTENCY_FIELD);
+  const key = request.get(IDEMPOTENCY_HEADER) ?? typedIn(request.body, IDEMPOTENCY_FIELD);
   if (key === undefined || key === '') return undefined;
   if (
     typeof key !== 'string' ||
@@ -63,8 +63,8 @@ export function idempotencyKeyOf(request: Request): string | undefined {
 }
 
 /** Returns the facts about the sender that the spam filter uses in addition to the form's fields. */
-export function senderOf(request: Request, client: string): Sender {
-  const honeypot = valueOf(request.body, HONEYPOT.name);
+export function senderOf(request: Request, client: string): SenderFacts {
+  const honeypot = typedIn(request.body, HONEYPOT.name);
   return {
     client,
     filledHoneypot: typeof honeypot === 'string' && honeypot.trim() !== '',
@@ -73,7 +73,7 @@ export function senderOf(request: Request, client: string): Sender {
 }
 
 /** Returns a field of an unvalidated body. */
-export function valueOf(body: unknown, name: string): unknown {
+export function typedIn(body: unknown, name: string): unknown {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;
   return (body as Record<string, unknown>)[name];
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { sql } from 'kysely';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';

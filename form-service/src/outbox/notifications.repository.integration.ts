@@ -1,5 +1,5 @@
 import { beforeEach, expect } from '@jest/globals';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { FormKind } from '../contract/protocol.ts';
+import type { FormKind } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { NOTIFICATIONS, type NotificationKind, type NotificationsTable } from '../database/schema.ts';
 import { Leases } from '../database/leases.ts';

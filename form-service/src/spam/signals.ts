@@ -1,3 +1,4 @@
+import { valueOf, type Filled } from '../contract/forms.ts';
 import type { SpamReason } from '../submissions/reasons.ts';
 
 /** Weights of the spam signals. */
@@ -29,16 +30,14 @@ const LINK = /\b(?:https?:\/\/|www\.)\S/gi;
 const MARKUP =
   /<[\s/]*(?:a\s|script|iframe|object|embed|svg|img\s|style|meta)|javascript:|\bon(?:click|error|load|focus|mouseover)\s*=|\[url[=\]]/i;
 
-const SHORT_FIELDS: ReadonlySet<string> = new Set(['name', 'fullName', 'phone']);
-
 /** Returns the signals in the texts of a submission. */
-export function contentReasons(fields: Readonly<Record<string, string>>): SpamReason[] {
-  const texts = Object.values(fields);
+export function contentReasons(submission: Filled): SpamReason[] {
+  const texts = Object.values(submission.fields);
   const found: SpamReason[] = [];
   const links = texts.reduce((sum, text) => sum + (text.match(LINK)?.length ?? 0), 0);
   if (links > MANY_LINKS) found.push('many links');
   else if (links > 0) found.push('links');
-  if (Object.entries(fields).some(([name, value]) => SHORT_FIELDS.has(name) && value.search(LINK) >= 0))
+  if ((['sender', 'phone'] as const).some((role) => valueOf(submission, role).search(LINK) >= 0))
     found.push('link in a name or phone number');
   if (texts.some((text) => MARKUP.test(text))) found.push('markup of a web page');
   return found;

@@ -10,7 +10,7 @@ import { contentReasons, scoreOf, THRESHOLD } from './signals.ts';
 const SEVERAL = 4;
 
 /** Facts about the sender. A missing one is no signal. */
-export interface Sender {
+export interface SenderFacts {
   /** Key of the client's address. */
   readonly client: string;
   readonly filledHoneypot: boolean;
@@ -20,7 +20,7 @@ export interface Sender {
 
 /** Parts of a submission that the filter reads. */
 export interface FilterInput extends Filled {
-  readonly sender: Sender;
+  readonly sender: SenderFacts;
   readonly submissionId: string;
 }
 
@@ -34,9 +34,9 @@ export class SpamFilter {
 
   /** Returns the reasons for quarantine; empty if the submission is accepted. Never throws. */
   async reasonsFor(input: FilterInput): Promise<readonly SpamReason[]> {
-    const { sender, fields, submissionId } = input;
+    const { sender, submissionId } = input;
     const { formToken: token } = sender;
-    const found = contentReasons(fields);
+    const found = contentReasons(input);
     if (sender.filledHoneypot) found.unshift('honeypot filled');
     const ofToken = await this.tokens.reasonOf(token);
     if (ofToken) found.push(ofToken);

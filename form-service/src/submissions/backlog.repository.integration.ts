@@ -1,7 +1,7 @@
 import { beforeEach, expect } from '@jest/globals';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
 import type { Database } from '../database/database.ts';
 import { ALERT_LEASE_MS, BacklogRepository } from './backlog.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';

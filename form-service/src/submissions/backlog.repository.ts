@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { Leases } from '../database/leases.ts';
 import type { Backlog, Submission, SubmissionState } from './submission.ts';

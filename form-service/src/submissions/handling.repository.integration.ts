@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest } from '@jest/globals';
 import { sql } from 'kysely';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';

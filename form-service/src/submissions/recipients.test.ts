@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
 import { allRecipients, mailboxesOf, positionsOfSite, recipientOf, unknownRecipients } from './recipients.ts';
 import { readSettings } from '../config/settings.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect } from '@jest/globals';
-import { FORM_KINDS, type FormKind } from '../contract/protocol.ts';
+import { FORM_KINDS, type FormKind } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { leaseOf, newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';

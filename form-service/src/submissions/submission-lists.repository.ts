@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { normalizedEmail, searchTextOf } from './search-text.ts';
 import type { ListFilter, ListPosition, Scope, Selection, Status, Submission } from './submission.ts';

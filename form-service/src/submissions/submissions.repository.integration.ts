@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { FORM_KINDS } from '../contract/protocol.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { eachSeed } from '../../test/each-seed.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
-import { FORM_KINDS } from '../../contract/protocol.ts';
+import { FORM_KINDS } from '../../contract/forms.ts';
 import { describeEachEngineAnew } from '../../../test/each-engine.ts';
 import { SUBMISSION_STATES, type Submission } from '../../submissions/submission.ts';
 import { SubmissionsRepository } from '../../submissions/submissions.repository.ts';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { HONEYPOT, IDEMPOTENCY_FIELD } from '../../contract/protocol.ts';
-import { markedLabel, type FormField } from '../../contract/fields.ts';
+import { markedLabel, TICKED, type Form, type FormField } from '../../contract/define-form.ts';
 import { readTemplate } from '../../html/template.ts';
-import type { FormProfile } from '../forms.ts';
 import type { HttpError } from '../../http/http-error.ts';
-import { valueOf } from '../submission-request.ts';
+import { typedIn } from '../submission-request.ts';
 
 /** These pages need no script and are readable without their stylesheet. */
 const FRAME = new URL('frame.html', import.meta.url);
@@ -15,9 +14,9 @@ const fillResult = readTemplate(new URL('result.html', import.meta.url), FRAME);
 const PLAIN_RESULT = { isError: false, isSent: false, reference: '', hasNext: false, next: [], canGoBack: false };
 
 /** Renders the page of an accepted submission, for a browser without JavaScript. */
-export function sentPage(company: string, form: FormProfile, reference: string): string {
-  const { sent: title, sentDetail: message, page } = form;
-  const next = form.next.map(([when, what]) => ({ when, what }));
+export function sentPage(company: string, form: Form, reference: string): string {
+  const { sent: title, sentDetail: message, next = [] } = form.words;
+  const { page } = form;
   const values = {
     company,
     title,
@@ -33,8 +32,8 @@ export function sentPage(company: string, form: FormProfile, reference: string):
 }
 
 /** Renders an error that is not about a field. */
-export function errorPage(company: string, form: FormProfile | undefined, error: HttpError): string {
-  const title = form?.failed ?? 'This did not work';
+export function errorPage(company: string, form: Form | undefined, error: HttpError): string {
+  const title = form?.words.failed ?? 'This did not work';
   const { message } = error;
   const [canGoBack, page] = [form !== undefined, form?.page ?? '/'];
   return fillResult({ ...PLAIN_RESULT, company, title, role: 'alert', isError: true, message, canGoBack, page });
@@ -44,15 +43,19 @@ export function errorPage(company: string, form: FormProfile | undefined, error:
  * Renders the form with its errors and the values that were typed. It has a new idempotency key, because the corrected
  * form is another submission.
  */
-export function formPage(company: string, form: FormProfile, error: HttpError, body: unknown): string {
+export function formPage(company: string, form: Form, error: HttpError, body: unknown): string {
   const fields = form.fields.map((field) =>
-    controlOf(field, typedIn(body, field.name), error.details.errors?.[field.name]),
+    controlOf(field, textIn(body, field.name), error.details.errors?.[field.name]),
   );
   return fillForm({
-    ...form,
     company,
-    title: `Error: ${form.title}`,
-    heading: form.title,
+    path: form.path,
+    page: form.page,
+    encoding: form.encoding,
+    submitLabel: form.words.submit,
+    failed: form.words.failed,
+    title: `Error: ${form.words.title}`,
+    heading: form.words.title,
     message: error.message,
     wrong: fields.filter((field) => field.error !== ''),
     keyName: IDEMPOTENCY_FIELD,
@@ -64,30 +67,40 @@ export function formPage(company: string, form: FormProfile, error: HttpError, b
 }
 
 function controlOf(field: FormField, value: string, errors: readonly string[] = []) {
-  const { name, input, options = [] } = field;
+  const { name, input, options = [TICKED] } = field;
   const isFile = input === 'file';
+  const isChoice = input === 'radio' || input === 'checkbox';
   const error = errors.join(' ');
   return {
     autoComplete: undefined,
     choose: undefined,
     rows: undefined,
     accept: undefined,
+    min: undefined,
+    max: undefined,
     ...field,
     markedLabel: markedLabel(field),
     value,
     error,
     firstError: errors[0],
-    hint: isFile && `${field.hint}. Please choose the file again: a browser does not keep it.`,
-    described: [isFile && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' '),
+    hint: isFile ? `${field.hint}. Please choose the file again: a browser does not keep it.` : field.hint,
+    described: [(isFile || field.hint) && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' '),
     isTextarea: input === 'textarea',
     isSelect: input === 'select',
-    isInput: input !== 'textarea' && input !== 'select',
+    isRadio: input === 'radio',
+    isCheckbox: input === 'checkbox',
+    isLabelled: !isChoice,
+    isInput: input !== 'textarea' && input !== 'select' && !isChoice,
     keepsValue: !isFile,
-    options: options.map((option) => ({ option, isSelected: option === value })),
+    options: options.map((option, index) => ({
+      option,
+      isSelected: option === value,
+      id: index === 0 ? name : `${name}-${index}`,
+    })),
   };
 }
 
-function typedIn(body: unknown, name: string): string {
-  const value = valueOf(body, name);
+function textIn(body: unknown, name: string): string {
+  const value = typedIn(body, name);
   return typeof value === 'string' ? value : '';
 }
