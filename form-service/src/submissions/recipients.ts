@@ -64,7 +64,7 @@ export function allRecipients({ SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSe
 const TITLE = /^title:[ \t]*(["']?)(.*?)\1[ \t]*(?:[ \t]#.*)?\r?$/m;
 
 /** Returns the titles of the site's jobs; null if their files are missing. The image has them as of its build. */
-export function positionsOfSite(folder = new URL('../../../frontend/content/jobs', import.meta.url)): string[] | null {
+export function positionsOfSite(folder = new URL('../../../frontend/content/jobs/', import.meta.url)): string[] | null {
   try {
     const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
     return files.flatMap((name) => TITLE.exec(readFileSync(new URL(name, folder), 'utf8'))?.[2] ?? []);
