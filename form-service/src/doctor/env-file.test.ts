@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { envFileFindings } from './env-file.ts';
+import { sentences } from './finding.ts';
 
 const SITE = { SITE_URL: 'https://www.acme.test' };
 const linesOf = (text: string, environment: NodeJS.ProcessEnv = SITE) =>
-  envFileFindings(text, environment).map(({ about, advice }) => `${about}: ${advice ?? 'ok'}`);
+  envFileFindings(text, environment).map(
+    ({ about, cause = 'ok', advice = '' }) => `${about}: ${sentences(cause, advice)}`,
+  );
 
 const UNCLOSED = /^COMPANY_NAME: has an unclosed quote/;
 const LITERAL = /^SMTP_URL: Docker Compose and Node\.js read its \$ or # differently.*single quotes/;

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import leven from 'leven';
 import { SECRETS, SETTING_NAMES } from '../config/settings.ts';
-import type { Finding } from './finding.ts';
+import { fault, type Finding } from './finding.ts';
 
 /** Names in `.env` that other programs read: Docker and Compose, nginx, the build of the pages, `npm start`. */
 const OTHERS =
@@ -35,29 +35,28 @@ const ASSIGNMENT =
  */
 export function envFileFindings(text: string, { SITE_URL = '' }: NodeJS.ProcessEnv = {}): Finding[] {
   const lines = [...text.matchAll(ASSIGNMENT)].map(([, name = '', value = '']) => ({ name, value }));
-  const findings: Finding[] = [...encodingAdvice(text)].map((advice) => ({ about: '.env', advice }));
-  for (const [index, { name: about, value }] of lines.entries()) {
-    for (const advice of adviceOn(about, value)) findings.push({ about, advice });
-    if (lines.findIndex(({ name }) => name === about) < index)
-      findings.push({ about, advice: 'is in .env twice, and the last one counts. Remove the other' });
+  const findings: Finding[] = [];
+  const add = (about: string, cause: string, advice?: string) => findings.push({ about, ...fault(cause, advice) });
+  for (const cause of encodingFaults(text)) add('.env', cause);
+  for (const [index, { name, value }] of lines.entries()) {
+    for (const cause of faultsOf(name, value)) add(name, cause);
+    if (lines.findIndex((one) => one.name === name) < index)
+      add(name, 'is in .env twice, and the last one counts', 'Remove the other');
   }
   const domain = lines.findLast(({ name }) => name === 'DOMAIN')?.value.replace(/^(["'])(.*)\1$/, '$2');
   // Internationalized names are equal in Punycode, which URL uses.
   if (domain && URL.canParse(SITE_URL) && new URL(SITE_URL).hostname !== domainToASCII(domain))
-    findings.push({
-      about: 'DOMAIN',
-      advice: `is ${domain}, but SITE_URL is ${SITE_URL}. Write the same host into both`,
-    });
-  return lines.length > 0 && findings.length === 0 ? [{ about: '.env' }] : findings;
+    add('DOMAIN', `is ${domain}, but SITE_URL is ${SITE_URL}`, 'Write the same host into both');
+  return lines.length > 0 && findings.length === 0 ? [{ about: '.env', status: 'ok' }] : findings;
 }
 
 /** Checks what editors on Windows write. Shell commands such as `sed` would take it for a part of a name or value. */
-function* encodingAdvice(text: string): Generator<string> {
+function* encodingFaults(text: string): Generator<string> {
   if (text.startsWith('\uFEFF')) yield 'begins with a byte order mark (BOM). Save it as UTF-8 without one';
   if (text.includes('\r')) yield "has Windows line ends. Remove them: sed -i 's/\\r$//' .env";
 }
 
-function* adviceOn(name: string, value: string): Generator<string> {
+function* faultsOf(name: string, value: string): Generator<string> {
   if (Object.hasOwn(RENAMED, name)) yield RENAMED[name] ?? '';
   else if (!KNOWN.includes(name)) {
     const [near = ''] = KNOWN.toSorted((a, b) => leven(a, name) - leven(b, name));
