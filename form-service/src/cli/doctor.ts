@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers';
 import { positionsOfSite, unknownRecipients } from '../submissions/recipients.ts';
 import { placeholdersIn, readSettings, SettingsError, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { OUTSIDE, checksOf, trialsOf } from '../doctor/checks.ts';
 import { envFileFindings } from '../doctor/env-file.ts';
 import { fault, sentences, type Finding } from '../doctor/finding.ts';
+import type { Register } from './storage.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 
 export interface DoctorOptions {
@@ -16,13 +18,25 @@ export interface DoctorOptions {
 /** Hosts of the mail catcher in `npm start` and docker-compose.override.yml. */
 const CATCHERS = new Set(['127.0.0.1', 'mail']);
 
+export const registerDoctor: Register = (program, { stdin, terminal, environment }) =>
+  program
+    .command('doctor')
+    .description('check settings, services and DNS records, and print what to do about each fault')
+    .option('--env', 'check the .env on standard input too: submissions doctor --env < .env')
+    .option('--send', 'send a trial mail to each mailbox, and a trial alert')
+    .action(async ({ env, send }: { env?: true; send?: true }) => {
+      // Unlike text(), it keeps a byte order mark, which doctor reports.
+      const envFile = env ? (await buffer(stdin)).toString() : '';
+      await doctor(terminal, environment, { envFile, ...(send && { send }) });
+    });
+
 const TRIAL: Finding = {
   about: 'trial',
   status: 'ok',
   advice: 'mails go to the mail catcher. Address and DNS records of the site are checked after docs/install.md',
 };
 
-/** `doctor`: prints one line for each check, with the remedy for each fault. @throws OperatorError if there is a fault */
+/** Prints one line for each check, with the remedy for each fault. @throws OperatorError if there is a fault */
 export async function doctor(
   terminal: Terminal,
   environment: NodeJS.ProcessEnv,

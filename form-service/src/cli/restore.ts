@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
 import { MIGRATIONS, type Database } from '../database/database.ts';
-import { moveStateFromProperties } from '../database/migrations/0003-inbox-and-erasures.ts';
 import {
   NOTIFICATIONS,
   type ErasuresTable,
@@ -26,7 +25,7 @@ import {
   type Member,
 } from './archive.ts';
 import { exclusively } from './exclusive.ts';
-import type { Operation } from './queries.ts';
+import { withStorage, type Register, type Storage } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
 /** Tables whose rows the archive replaces. Notifications are deleted with their submissions (cascade). */
@@ -39,25 +38,34 @@ interface RestoreOptions {
   readonly replace?: boolean;
 }
 
-/** `restore`: fills an empty database and an empty folder or bucket from an archive, with exclusive access. */
-export function restore(operation: Operation, options: RestoreOptions): Promise<void> {
-  return exclusively(operation.database, async () => {
-    if (options.in) return restoreFrom(operation, options.in, options);
-    const { files, stdin, terminal } = operation;
+export const registerRestore: Register = (program, context) =>
+  program
+    .command('restore')
+    .description(
+      'fill an empty database and an empty folder or bucket from an archive on standard input; stop api and worker first',
+    )
+    .option('--in <file>', 'read a file')
+    .option('--replace', 'replace existing submissions and files; erased submissions stay erased')
+    .action(withStorage(context, restore));
+
+function restore(storage: Storage, options: RestoreOptions): Promise<void> {
+  return exclusively(storage.database, async () => {
+    if (options.in) return restoreFrom(storage, options.in, options);
+    const { files, stdin, terminal } = storage;
     // The archive is read twice, first only to check it, so standard input is copied to a file.
     const path = await files.createUploadPath();
     try {
       terminal.progress('Reading the archive');
       await pipeline(stdin, createWriteStream(path));
-      await restoreFrom(operation, path, options);
+      await restoreFrom(storage, path, options);
     } finally {
       await files.discard(path);
     }
   });
 }
 
-async function restoreFrom(operation: Operation, path: string, { replace }: RestoreOptions): Promise<void> {
-  const { database, files, terminal } = operation;
+async function restoreFrom(storage: Storage, path: string, { replace }: RestoreOptions): Promise<void> {
+  const { database, files, terminal } = storage;
   terminal.progress('Checking the archive');
   const { manifest, erasures } = await checkedArchive(createReadStream(path));
   refuseForeign(manifest);
@@ -70,7 +78,7 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
   const missing = new Map<string, ResumeFile>();
   /** Keys of files that the archive has damaged. */
   const damaged = new Set<string>();
-  const isStored = async (resume: ResumeFile) => present.has(resume.key) && isIntact(operation, resume);
+  const isStored = async (resume: ResumeFile) => present.has(resume.key) && isIntact(storage, resume);
   let [count, fileCount] = [0, 0];
 
   await database.run((db) =>
@@ -91,21 +99,19 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
         if (part.key !== undefined && resume) {
           if (await isStored(resume)) missing.delete(part.key);
           else if (isContentOf(resume, part.content)) {
-            await storeFile(operation, part.key, part.content);
+            await storeFile(storage, part.key, part.content);
             missing.delete(part.key);
           } else damaged.add(part.key);
           fileCount += Number(!missing.has(part.key));
         }
         terminal.progress(`${count} submissions, ${fileCount} files`);
       }
-      // Archives of version 0.3 have digests, backups and acknowledgements in `properties`.
-      await moveStateFromProperties(transaction as Transaction<unknown>);
     }),
   );
   // The storage can have a file that the archive lacks, or has damaged.
   for (const resume of missing.values()) if (await isStored(resume)) fileCount += Number(missing.delete(resume.key));
   await files.mark(await installationId(database));
-  await removeUnnamed(operation, [...present]);
+  await removeUnnamed(storage, [...present]);
   terminal.note(`Restored: ${count} submissions, ${fileCount} files.`);
   for (const key of missing.keys()) {
     const fault = damaged.has(key) || present.has(key) ? 'damaged' : 'missing';
@@ -154,7 +160,7 @@ function latestErasures(erasures: readonly ErasuresTable[]): ReadonlyMap<string,
 }
 
 /** Removes files that no submission in the database names. */
-async function removeUnnamed({ files, submissions }: Operation, keys: readonly string[]): Promise<void> {
+async function removeUnnamed({ files, submissions }: Storage, keys: readonly string[]): Promise<void> {
   const named = await submissions.resumeKeys(keys.map(submissionIdOf));
   for (const key of keys) if (!named.has(key)) await files.remove(key);
 }
@@ -163,7 +169,12 @@ function refuse(why: string): never {
   throw new OperatorError(`${why} Nothing was changed.`, EXIT.failure);
 }
 
+/** Migration of version 0.4. In older archives, parts of the state are in other tables. */
+const OLDEST_MIGRATION: keyof typeof MIGRATIONS = '0003-inbox-and-erasures';
+
 function refuseForeign({ migration, members }: Manifest): void {
+  if (migration < OLDEST_MIGRATION)
+    refuse('The archive is from version 0.3 or older. Restore it with version 0.4, then update.');
   if (!(migration in MIGRATIONS)) refuse('The archive is from a newer version. Restore it with that version.');
   const keys = Object.keys(members).filter((name) => name.startsWith(RESUMES));
   if (!keys.every((name) => isResumeKey(name.slice(RESUMES.length))))
@@ -184,7 +195,7 @@ function isContentOf({ size, sha256 }: ResumeFile, content: Buffer): boolean {
 }
 
 /** Whether the storage has a file as it arrived. */
-async function isIntact({ files }: Operation, resume: ResumeFile): Promise<boolean> {
+async function isIntact({ files }: Storage, resume: ResumeFile): Promise<boolean> {
   try {
     await files.check(resume);
     return true;
@@ -194,7 +205,7 @@ async function isIntact({ files }: Operation, resume: ResumeFile): Promise<boole
   }
 }
 
-async function storeFile({ files }: Operation, key: string, content: Buffer): Promise<void> {
+async function storeFile({ files }: Storage, key: string, content: Buffer): Promise<void> {
   const upload = await files.createUploadPath();
   try {
     await writeFile(upload, content);

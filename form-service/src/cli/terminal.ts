@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { userInfo } from 'node:os';
 import type { Writable } from 'node:stream';
 import { InvalidArgumentError } from 'commander';
 
@@ -90,6 +91,22 @@ export function parseTime(text: string): number {
   if (Number.isNaN(time))
     throw new InvalidArgumentError('A time is for example 2026-01-31T09:00Z, or 5m for five minutes ago.');
   return time;
+}
+
+/** @throws InvalidArgumentError if a text is no e-mail address */
+export function parseAddress(text: string): string {
+  if (!text.includes('@')) throw new InvalidArgumentError('It is not an e-mail address.');
+  return text;
+}
+
+/** Returns the operating system's name of the person who runs the command. */
+export function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container can run under an id that has no name.
+    return `uid ${process.getuid?.()}`;
+  }
 }
 
 /** Formats a duration in its largest whole unit, for example `3h`. */

@@ -21,8 +21,6 @@ describe('envFileFindings', () => {
     ['SALES_IMBAX=x', 'SALES_IMBAX: no program reads this name in .env. Do you mean SALES_INBOX?'],
     ['SALAS_IMBAX=x', `SALAS_IMBAX: ${REMOVED}`],
     ['INSTANCE=web', `INSTANCE: ${REMOVED}`],
-    ['SMTP_CA_FILE=/ca.pem', /^SMTP_CA_FILE: is now NODE_EXTRA_CA_CERTS\. Move/],
-    ['REDIS_CA_FILE=/ca.pem', /^REDIS_CA_FILE: is now NODE_EXTRA_CA_CERTS\. Move/],
     ['\uFEFFPORT=8080\n', /^\.env: begins with a byte order mark/],
     ['PORT=8080\r\nHOST=\r\n', /^\.env: has Windows line ends/],
     ["PORT=8080\nHOST=''\nexport PORT=8081", /^PORT: is in \.env twice, and the last one counts/],

@@ -11,14 +11,6 @@ const OTHERS =
   'API_REPLICAS WORKER_REPLICAS DOMAIN REDIRECTED_DOMAIN CADDY_SUBNET IPV6 TLS_CERTIFICATE TLS_CERTIFICATE_KEY TLS_PORT TLS_FOLDER ACME_FOLDER ANALYTICS_URL ' +
   'DATA_DIR NODE_EXTRA_CA_CERTS NODE_USE_ENV_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY POSTGRES_PASSWORD GRAFANA_PASSWORD GRAFANA_PORT';
 
-/** Advice about names of former versions that have a successor. */
-const RENAMED: Readonly<Record<string, string>> = Object.fromEntries(
-  ['SMTP_CA_FILE', 'REDIS_CA_FILE'].map((name) => [
-    name,
-    'is now NODE_EXTRA_CA_CERTS. Move the certificate to the file that it names, and remove this line',
-  ]),
-);
-
 const FILES = [...SECRETS, 'GRAFANA_PASSWORD'].map((name) => `${name}_FILE`);
 const KNOWN = [...SETTING_NAMES, ...OTHERS.split(' '), ...FILES];
 
@@ -57,8 +49,7 @@ function* encodingFaults(text: string): Generator<string> {
 }
 
 function* faultsOf(name: string, value: string): Generator<string> {
-  if (Object.hasOwn(RENAMED, name)) yield RENAMED[name] ?? '';
-  else if (!KNOWN.includes(name)) {
+  if (!KNOWN.includes(name)) {
     const [near = ''] = KNOWN.toSorted((a, b) => leven(a, name) - leven(b, name));
     const isTypo = leven(near, name) <= EDITS_MAX;
     yield `no program reads this name in .env. ${isTypo ? `Do you mean ${near}?` : 'Remove it'}`;
