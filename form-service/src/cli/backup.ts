@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
@@ -40,10 +37,7 @@ async function backup(storage: Storage, { out, done }: { out?: string; done?: tr
     return;
   }
   const begunAt = new Date();
-  terminal.refuseBytes(out);
   await refuseUnmarkedFiles(database, files);
-  const to = out ? createWriteStream(out, { flags: 'wx', flush: true }) : terminal.stdout;
-  if (out) await once(to, 'open');
   const { readable, controller } = createTarPacker();
   const members: Record<string, Manifest['members'][string]> = {};
   let missing = 0;
@@ -61,18 +55,15 @@ async function backup(storage: Storage, { out, done }: { out?: string; done?: tr
     await add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)));
     controller.finalize();
   };
-  try {
-    await Promise.all([
-      pipeline(readable, to, { end: out !== undefined }),
+  await terminal.writeBytes(out, (to, options) =>
+    Promise.all([
+      pipeline(readable, to, options),
       write().catch((error: Error) => {
         controller.error(error);
         throw error;
       }),
-    ]);
-  } catch (error) {
-    if (out) await rm(out);
-    throw error;
-  }
+    ]),
+  );
   await noteArchive(database, begunAt, missing);
   if (missing > 0)
     throw new OperatorError(

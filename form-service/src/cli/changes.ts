@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
+import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
 import {
   ACTIONS,
   SubmissionActions,
@@ -88,6 +89,25 @@ async function release(storage: Storage, reference: string): Promise<void> {
   const submission = await findByReference(storage, reference);
   const released = await actionsOf(storage).send('release', [submission.id], BY);
   await reportOne(storage, submission, 'release', 'is released and will be sent', released);
+}
+
+export const registerOrphans: Register = (program, context) =>
+  program
+    .command('orphans')
+    .description('list résumé files that belong to no submission')
+    .option('--yes', 'delete all of them')
+    .action(withStorage(context, listOrphans));
+
+/** Lists files without a submission, or deletes them, even more than the hourly task may delete. */
+async function listOrphans({ files, submissions, terminal }: Storage, { yes }: { yes?: boolean }): Promise<void> {
+  const found = await findOrphans(files, submissions, ORPHAN_AGE_MS);
+  for (const key of found.orphans) {
+    if (yes) await files.remove(key);
+    await terminal.printLine(key);
+  }
+  terminal.note(
+    `${found.orphans.length} of ${found.total} files belong to no submission${yes ? ' and are deleted' : ''}.`,
+  );
 }
 
 /** Creates the actions that commands and inbox share. */

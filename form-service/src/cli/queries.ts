@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { SubmissionRow } from '../database/schema.ts';
@@ -147,6 +148,22 @@ async function exportSubmissions(
   });
   if (format === 'json') return storage.terminal.printArray(map(found, (one) => withNotifications(storage, one)));
   await writeCsv(found, storage.terminal.stdout, { end: false });
+}
+
+export const registerResume: Register = (program, context) =>
+  program
+    .command('resume <reference>')
+    .description('write the bytes of a résumé to standard output')
+    .option('--out <file>', 'write to a new file')
+    .action(withStorage(context, writeResume));
+
+async function writeResume(storage: Storage, reference: string, { out }: { out?: string }): Promise<void> {
+  const { terminal, files } = storage;
+  const submission = await findByReference(storage, reference);
+  if (submission.form !== 'application')
+    throw new OperatorError(`${submission.id} is an enquiry and has no résumé.`, EXIT.notFound);
+  await terminal.writeBytes(out, async (to, options) => pipeline(await files.open(submission.resume), to, options));
+  terminal.note(`${submission.resume.mediaType}, ${submission.resume.size} bytes, SHA-256 ${submission.resume.sha256}`);
 }
 
 async function* select(storage: Storage, { state, changedSince, ...rest }: SelectOptions): AsyncGenerator<Submission> {

@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
@@ -80,6 +81,7 @@ async function restoreFrom(storage: Storage, path: string, { replace }: RestoreO
   const damaged = new Set<string>();
   const isStored = async (resume: ResumeFile) => present.has(resume.key) && isIntact(storage, resume);
   let [count, fileCount] = [0, 0];
+  const found = () => `${count} submissions, ${fileCount - missing.size} files`;
 
   await database.run((db) =>
     db.transaction().execute(async (transaction) => {
@@ -89,66 +91,50 @@ async function restoreFrom(storage: Storage, path: string, { replace }: RestoreO
           transaction,
         );
       for (const table of REPLACED) await transaction.deleteFrom(table).execute();
-      for await (const part of partsOf(membersOf(createReadStream(path)), erasedAt)) {
-        if (part.table) await insertRows(database, transaction, part.table, part.rows);
-        if (part.table === 'submissions') {
-          for (const { resume } of part.rows) if (resume) missing.set(resume.key, resume);
-          count += part.rows.length;
+      for await (const { name, content, table, rows } of partsOf(createReadStream(path), erasedAt)) {
+        if (table) await insertRows(database, transaction, table, rows);
+        if (table === 'submissions') {
+          for (const { resume } of rows) if (resume) missing.set(resume.key, resume);
+          count += rows.length;
+          fileCount += rows.filter(({ resume }) => resume).length;
         }
-        const resume = part.key === undefined ? undefined : missing.get(part.key);
-        if (part.key !== undefined && resume) {
-          if (await isStored(resume)) missing.delete(part.key);
-          else if (isContentOf(resume, part.content)) {
-            await storeFile(storage, part.key, part.content);
-            missing.delete(part.key);
-          } else damaged.add(part.key);
-          fileCount += Number(!missing.has(part.key));
-        }
-        terminal.progress(`${count} submissions, ${fileCount} files`);
+        const resume = missing.get(name.slice(RESUMES.length));
+        if (resume && ((await isStored(resume)) || (await storeFile(storage, resume, content))))
+          missing.delete(resume.key);
+        else if (resume) damaged.add(resume.key);
+        terminal.progress(found());
       }
     }),
   );
   // The storage can have a file that the archive lacks, or has damaged.
-  for (const resume of missing.values()) if (await isStored(resume)) fileCount += Number(missing.delete(resume.key));
+  for (const resume of missing.values()) if (await isStored(resume)) missing.delete(resume.key);
   await files.mark(await installationId(database));
   await removeUnnamed(storage, [...present]);
-  terminal.note(`Restored: ${count} submissions, ${fileCount} files.`);
+  terminal.note(`Restored: ${found()}.`);
   for (const key of missing.keys()) {
     const fault = damaged.has(key) || present.has(key) ? 'damaged' : 'missing';
     terminal.note(`The résumé of ${submissionIdOf(key)} is ${fault}.`);
   }
 }
 
-/** A part of an archive: rows of a table, or a résumé. */
-type Part = { readonly key?: undefined } & (
-  | { readonly table: 'submissions'; readonly rows: readonly SubmissionRow[] }
-  | { readonly table: Exclude<keyof Schema, 'submissions'>; readonly rows: readonly object[] }
-);
-interface ResumePart {
-  readonly table?: undefined;
-  readonly key: string;
-  readonly content: Buffer;
+interface Part extends Member {
+  readonly table: keyof Schema | undefined;
+  readonly rows: readonly SubmissionRow[];
 }
 
-/** Reads the parts of an archive without erased submissions. */
-async function* partsOf(
-  members: AsyncIterable<Member>,
-  erasedAt: ReadonlyMap<string, number>,
-): AsyncGenerator<Part | ResumePart> {
+/** Reads the members of an archive, with their rows except those of erased submissions. */
+async function* partsOf(archive: Readable, erasedAt: ReadonlyMap<string, number>): AsyncGenerator<Part> {
   /** Ids of the latest page of submissions. A page of its notifications follows it. */
   let page: ReadonlySet<string> = new Set();
-  for await (const member of members) {
+  for await (const member of membersOf(archive)) {
     const table = tableOf(member);
+    let rows = table ? readLines<SubmissionRow & NotificationsTable>(member) : [];
     if (table === 'submissions') {
-      const all = readLines<SubmissionRow>(member);
-      const rows = all.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
+      rows = rows.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
       page = new Set(rows.map(({ id }) => id));
-      yield { table, rows };
-    } else if (table === NOTIFICATIONS) {
-      const all = readLines<NotificationsTable>(member);
-      yield { table, rows: all.filter(({ submissionId }) => page.has(submissionId)) };
-    } else if (table) yield { table, rows: readLines<object>(member) };
-    else yield { key: member.name.slice(RESUMES.length), content: member.content };
+    }
+    if (table === NOTIFICATIONS) rows = rows.filter(({ submissionId }) => page.has(submissionId));
+    yield { ...member, table, rows };
   }
 }
 
@@ -189,11 +175,6 @@ async function refuseUnlessEmpty(database: Database, keys: string[], { members }
     refuse('The storage in RESUMES_URL is not empty. Add --replace to replace its content.');
 }
 
-/** Whether a file of an archive is the one that arrived. An archive of version 0.4 can have a damaged file. */
-function isContentOf({ size, sha256 }: ResumeFile, content: Buffer): boolean {
-  return isDeepStrictEqual(digestOf(content), { size, sha256 });
-}
-
 /** Whether the storage has a file as it arrived. */
 async function isIntact({ files }: Storage, resume: ResumeFile): Promise<boolean> {
   try {
@@ -205,11 +186,14 @@ async function isIntact({ files }: Storage, resume: ResumeFile): Promise<boolean
   }
 }
 
-async function storeFile({ files }: Storage, key: string, content: Buffer): Promise<void> {
+/** Stores a file of an archive. Returns false if it is not as it arrived, which an archive of version 0.4 can have. */
+async function storeFile({ files }: Storage, { key, size, sha256 }: ResumeFile, content: Buffer): Promise<boolean> {
+  if (!isDeepStrictEqual(digestOf(content), { size, sha256 })) return false;
   const upload = await files.createUploadPath();
   try {
     await writeFile(upload, content);
     await files.store(upload, key);
+    return true;
   } finally {
     await files.discard(upload);
   }
