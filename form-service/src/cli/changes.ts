@@ -16,15 +16,6 @@ import { EXIT, formatDuration, OperatorError, parseTime } from './terminal.ts';
 /** User in the history of a submission that a command released or sent again. */
 const BY = 'an operator';
 
-interface ResendOptions {
-  readonly allFailed?: boolean;
-  /** Whether delivered submissions are included: a mail server can accept a mail and lose it. */
-  readonly again?: boolean;
-  /** Milliseconds since the epoch. */
-  readonly since?: number;
-  readonly until?: number;
-}
-
 export const registerResend: Register = (program, context) =>
   program
     .command('resend [reference]')
@@ -40,11 +31,14 @@ export const registerResend: Register = (program, context) =>
     .action(withStorage(context, resend));
 
 /**
- * Makes failed submissions and failed webhook posts pending again, with no attempts counted. The worker finds them
- * within seconds.
+ * Makes failed submissions and failed webhook posts pending again, with no attempts counted, and with `again` delivered
+ * submissions: a mail server can accept a mail and lose it. The worker finds them within seconds.
  */
-async function resend(storage: Storage, reference: string | undefined, options: ResendOptions): Promise<void> {
-  const { allFailed, again, since, until } = options;
+async function resend(
+  storage: Storage,
+  reference: string | undefined,
+  { allFailed, again, since, until }: { allFailed?: true; again?: true; since?: number; until?: number },
+): Promise<void> {
   const hasPeriod = since !== undefined || until !== undefined;
   const isComplete = reference ? !allFailed && !hasPeriod : allFailed || (again && since !== undefined);
   if (!isComplete)

@@ -13,13 +13,6 @@ import { EXIT, operatorName, OperatorError, parseAddress } from './terminal.ts';
 /** Maximum time that an erasure waits for a delivery. The lease of a worker that died has ended by then. */
 const LEASE_WAIT_MS = LEASE_MS + 2_000;
 
-interface EraseOptions {
-  readonly email?: string;
-  /** File with proofs of erasures; `-` is standard input. */
-  readonly again?: string;
-  readonly yes?: boolean;
-}
-
 export const registerErase: Register = (program, context) =>
   program
     .command('erase')
@@ -35,7 +28,10 @@ export const registerErase: Register = (program, context) =>
     .action(withStorage(context, erase));
 
 /** Erases all submissions from an address (right to erasure), or what was erased and came back with a restore. */
-async function erase(storage: Storage, { email, again, yes }: EraseOptions): Promise<void> {
+async function erase(
+  storage: Storage,
+  { email, again, yes }: { email?: string; again?: string; yes?: true },
+): Promise<void> {
   if (again) {
     const proofs = again === '-' ? await text(storage.stdin) : await readFile(again, 'utf8');
     const lines = proofs.split('\n').filter((line) => line.trim() !== '');

@@ -20,16 +20,8 @@ interface SelectOptions {
   readonly state: (typeof STATE_CHOICES)[number];
   /** In milliseconds. */
   readonly olderThan?: number;
-  /** Address of the person whose submissions are selected (right of access). */
   readonly email?: string;
-  /** Path of an archive, or `-` for standard input. Selects what it lacks. */
   readonly changedSince?: string;
-}
-
-interface ListOptions extends SelectOptions {
-  readonly json?: boolean;
-  /** Maximum time to wait until there are none, in milliseconds. */
-  readonly wait?: number;
 }
 
 const POLL_MS = 500;
@@ -59,7 +51,10 @@ export const registerList: Register = (program, context) =>
     .action(withStorage(context, list));
 
 /** @throws OperatorError with the code `busy` if some are left after the time of `wait` */
-async function list(storage: Storage, { wait, json, ...choice }: ListOptions): Promise<void> {
+async function list(
+  storage: Storage,
+  { wait, json, ...choice }: SelectOptions & { wait?: number; json?: true },
+): Promise<void> {
   if (wait === undefined) return void (await printList(storage, choice, json));
   const end = Date.now() + wait;
   while (Date.now() < end && !(await select(storage, choice).next()).done) await pause(POLL_MS);

@@ -32,13 +32,6 @@ import { EXIT, OperatorError } from './terminal.ts';
 /** Tables whose rows the archive replaces. Notifications are deleted with their submissions (cascade). */
 const REPLACED = ['submissions', 'properties', 'digests', 'lastRuns'] as const;
 
-interface RestoreOptions {
-  /** Path of the archive; by default standard input. */
-  readonly in?: string;
-  /** Whether to replace existing submissions. Those in its table of erasures stay erased. */
-  readonly replace?: boolean;
-}
-
 export const registerRestore: Register = (program, context) =>
   program
     .command('restore')
@@ -49,23 +42,23 @@ export const registerRestore: Register = (program, context) =>
     .option('--replace', 'replace existing submissions and files; erased submissions stay erased')
     .action(withStorage(context, restore));
 
-function restore(storage: Storage, options: RestoreOptions): Promise<void> {
+function restore(storage: Storage, { in: from, replace }: { in?: string; replace?: true }): Promise<void> {
   return exclusively(storage.database, async () => {
-    if (options.in) return restoreFrom(storage, options.in, options);
+    if (from) return restoreFrom(storage, from, replace);
     const { files, stdin, terminal } = storage;
     // The archive is read twice, first only to check it, so standard input is copied to a file.
     const path = await files.createUploadPath();
     try {
       terminal.progress('Reading the archive');
       await pipeline(stdin, createWriteStream(path));
-      await restoreFrom(storage, path, options);
+      await restoreFrom(storage, path, replace);
     } finally {
       await files.discard(path);
     }
   });
 }
 
-async function restoreFrom(storage: Storage, path: string, { replace }: RestoreOptions): Promise<void> {
+async function restoreFrom(storage: Storage, path: string, replace = false): Promise<void> {
   const { database, files, terminal } = storage;
   terminal.progress('Checking the archive');
   const { manifest, erasures } = await checkedArchive(createReadStream(path));
