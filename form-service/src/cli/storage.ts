@@ -11,7 +11,7 @@ import type { Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 
-/** What a command gets from its process. */
+/** Streams and variables of the process that a command runs in. */
 export interface Context {
   readonly stdin: Readable;
   readonly terminal: Terminal;
