@@ -1,5 +1,5 @@
 import { request as httpRequest, type Agent } from 'node:http';
-import type { InboxUser, Role } from '../src/config/inbox-users.ts';
+import type { InboxUser } from '../src/config/inbox-users.ts';
 import { hashPassword } from '../src/inbox/password.ts';
 
 export const PASSWORD = 'a password of some length: with a colon and ü';
@@ -25,7 +25,7 @@ export interface Answer {
 const LOG2_COST = 10;
 
 /** Returns `INBOX_USERS` with these users. All have {@link PASSWORD}. */
-export async function inboxUsers(roles: Readonly<Record<string, Role>>): Promise<InboxUser[]> {
+export async function inboxUsers(roles: Readonly<Record<string, string>>): Promise<InboxUser[]> {
   const hash = await hashPassword(PASSWORD, LOG2_COST);
   return Object.entries(roles).map(([name, role]) => ({ name, role, hash }));
 }

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { acknowledgementMail } from '../src/mail/mails/acknowledgement-mail.ts';
 import { readSettings } from '../src/config/settings.ts';
 import type { Mail } from '../src/mail/mails/mail.ts';
-import { applicationMail, enquiryMail } from '../src/mail/mails/submission-mail.ts';
-import type { ApplicationSubmission, ContactSubmission } from '../src/submissions/submission.ts';
+import { submissionMail } from '../src/mail/mails/submission-mail.ts';
+import type { ApplicationSubmission, ContactSubmission } from './submissions.ts';
 import { digestMail, type Digest } from '../src/mail/mails/digest-mail.ts';
 import { applicationSubmission, contactSubmission } from './submissions.ts';
 
@@ -20,7 +20,7 @@ const enquiry = (
   fields: Partial<ContactSubmission['fields']>,
   rest: Parameters<typeof contactSubmission>[1] = {},
 ): Mail =>
-  enquiryMail(
+  submissionMail(
     contactSubmission(
       {
         name: 'Ana Silva',
@@ -60,7 +60,7 @@ function application(
 
 const attached = async () => Readable.from([Buffer.from('%PDF-1.7\n')]);
 const applied = (...parts: Parameters<typeof application>): Mail =>
-  applicationMail(application(...parts), MAIL_SETTINGS, { attached });
+  submissionMail(application(...parts), MAIL_SETTINGS, { attached });
 
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
@@ -122,14 +122,14 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   'digest-without-words': digestMail(DIGEST, { ...MAIL_SETTINGS, INBOX_USERS: [] }, { isQuoting: false }),
   'digest-without-inbox': digestMail({ ...DIGEST, quarantined: 3, older: 0 }, MAIL_SETTINGS),
   application: applied({}),
-  'application-may-ask-for-password': applicationMail(application({}), MAIL_SETTINGS, {
+  'application-may-ask-for-password': submissionMail(application({}), MAIL_SETTINGS, {
     attached,
     isEncrypted: true,
   }),
-  'application-file-left-out': applicationMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, {}),
-  'application-file-refused': applicationMail(application({}), MAIL_SETTINGS, { refusal: 'SMTP 554 5.7.1' }),
-  'application-quarantined': applicationMail(application({}), MAIL_SETTINGS, { finding: 'Win.Test.EICAR_HDB-1' }),
-  'application-in-the-inbox': applicationMail(
+  'application-file-left-out': submissionMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, {}),
+  'application-file-refused': submissionMail(application({}), MAIL_SETTINGS, { refusal: 'SMTP 554 5.7.1' }),
+  'application-quarantined': submissionMail(application({}), MAIL_SETTINGS, { finding: 'Win.Test.EICAR_HDB-1' }),
+  'application-in-the-inbox': submissionMail(
     application({}, { size: 10_400_000 }),
     { ...MAIL_SETTINGS, INBOX_USERS: [] },
     {},

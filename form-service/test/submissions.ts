@@ -3,11 +3,21 @@ import { writeFile } from 'node:fs/promises';
 import { Database } from '../src/database/database.ts';
 import type { ResumeFiles } from '../src/submissions/resume-files.ts';
 import { randomSubmissionId } from '../src/submissions/submission-id.ts';
-import type { ApplicationSubmission, ContactSubmission, Lease, NewSubmission } from '../src/submissions/submission.ts';
+import type { ResumeFile } from '../src/database/schema.ts';
+import type { Lease, NewSubmission, Submission } from '../src/submissions/submission.ts';
 import type { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 
-export type NewEnquiry = Extract<NewSubmission, { form: 'contact' }>;
-export type NewApplication = Extract<NewSubmission, { form: 'application' }>;
+interface Enquiry {
+  readonly fields: Readonly<Record<'name' | 'email' | 'phone' | 'service' | 'message', string>>;
+}
+interface Application {
+  readonly fields: Readonly<Record<'fullName' | 'email' | 'phone' | 'position' | 'experience' | 'coverLetter', string>>;
+  readonly resume: ResumeFile;
+}
+export type NewEnquiry = NewSubmission & Enquiry;
+export type NewApplication = NewSubmission & Application;
+export type ContactSubmission = Submission & Enquiry;
+export type ApplicationSubmission = Submission & Application;
 
 const base = () => ({
   id: randomSubmissionId(),

@@ -2,9 +2,11 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option } from 'commander';
+import { nounOf } from '../contract/forms.ts';
 import type { SubmissionRow } from '../database/schema.ts';
 import { isoTime, printedOf, withAuditLog, writeCsv } from '../export/submission-table.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
+import { withArticle } from '../submissions/labels.ts';
 import { storedReason } from '../submissions/reasons.ts';
 import { deletedAt, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
 import { checkedArchive, readLines, tableOf } from './archive.ts';
@@ -154,11 +156,10 @@ export const registerResume: Register = (program, context) =>
 
 async function writeResume(storage: Storage, reference: string, { out }: { out?: string }): Promise<void> {
   const { terminal, files } = storage;
-  const submission = await findByReference(storage, reference);
-  if (submission.form !== 'application')
-    throw new OperatorError(`${submission.id} is an enquiry and has no résumé.`, EXIT.notFound);
-  await terminal.writeBytes(out, async (to, options) => pipeline(await files.open(submission.resume), to, options));
-  terminal.note(`${submission.resume.mediaType}, ${submission.resume.size} bytes, SHA-256 ${submission.resume.sha256}`);
+  const { id, form, resume: file } = await findByReference(storage, reference);
+  if (!file) throw new OperatorError(`${id} is ${withArticle(nounOf(form))} and has no résumé.`, EXIT.notFound);
+  await terminal.writeBytes(out, async (to, options) => pipeline(await files.open(file), to, options));
+  terminal.note(`${file.mediaType}, ${file.size} bytes, SHA-256 ${file.sha256}`);
 }
 
 async function* select(storage: Storage, { state, changedSince, ...rest }: SelectOptions): AsyncGenerator<Submission> {

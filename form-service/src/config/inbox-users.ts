@@ -1,5 +1,20 @@
-/** Submissions that a user may see: enquiries, applications, or both. */
-export type Role = 'sales' | 'hr' | 'all';
+import { FORM_KINDS, FORMS, type FormKind } from '../contract/forms.ts';
+
+/** Setting with the mailbox of a department. Its users see the forms that are sent there. */
+const DEPARTMENTS: Readonly<Record<string, 'SALES_INBOX' | 'HR_INBOX'>> = {
+  sales: 'SALES_INBOX',
+  hr: 'HR_INBOX',
+};
+
+/** Roles of users: a department, the name of a form, or all. */
+const ROLES: ReadonlySet<string> = new Set([...Object.keys(DEPARTMENTS), ...FORM_KINDS, 'all']);
+
+/** Forms of a role: of all, of one form, or of those whose mailbox is that of a department. */
+export function formsOf(role: string): readonly FormKind[] {
+  if (role === 'all') return FORM_KINDS;
+  const setting = DEPARTMENTS[role];
+  return FORMS.filter(({ kind, mailbox }) => kind === role || (mailbox && mailbox === setting)).map(({ kind }) => kind);
+}
 
 /** Third part of the line of a user who signs in with OpenID Connect. */
 export const OIDC = 'oidc';
@@ -7,13 +22,14 @@ export const OIDC = 'oidc';
 /** A user of the inbox: one line of `INBOX_USERS`. */
 export interface InboxUser {
   readonly name: string;
-  readonly role: Role;
+  /** One of the {@link ROLES}. */
+  readonly role: string;
   /** `scrypt.LOG2N.SALT.KEY`, which needs no quotes in a `.env` file, or {@link OIDC}. */
   readonly hash: string;
 }
 
-const LINE = /^([\w.@-]{1,64}):(sales|hr|all):(scrypt\.\d{2}\.[\w-]{16,}\.[\w-]{32,})$/;
-const OIDC_LINE = /^([\w.+'-]{1,64}@[\w.-]{1,190}):(sales|hr|all):(oidc)$/;
+const LINE = /^([\w.@-]{1,64}):([\w-]+):(scrypt\.\d{2}\.[\w-]{16,}\.[\w-]{32,})$/;
+const OIDC_LINE = /^([\w.+'-]{1,64}@[\w.-]{1,190}):([\w-]+):(oidc)$/;
 
 /**
  * Reads `INBOX_USERS`: a `name:role:hash` or `address:role:oidc` on each line, or several separated by white space.
@@ -24,7 +40,7 @@ export function parseUsers(text: string): readonly InboxUser[] | undefined {
   const lines = text.split(/\s+/).filter((line) => line !== '');
   const users = lines.flatMap((line) => {
     const [, name, role, hash] = LINE.exec(line) ?? OIDC_LINE.exec(line) ?? [];
-    return name && role && hash ? [{ name, role: role as Role, hash }] : [];
+    return name && role && hash && ROLES.has(role) ? [{ name, role, hash }] : [];
   });
   const names = new Set(users.map(({ name }) => name.toLowerCase()));
   return users.length === lines.length && names.size === lines.length ? users : undefined;

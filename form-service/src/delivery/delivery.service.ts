@@ -5,6 +5,7 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { pdfTraits } from '../documents/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
 import type { Reason } from '../submissions/reasons.ts';
+import type { ResumeFile } from '../database/schema.ts';
 import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
 import type { EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository, type AttemptResult } from '../submissions/submissions.repository.ts';

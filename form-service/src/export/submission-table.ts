@@ -1,3 +1,5 @@
+import type { FormField } from '../contract/define-form.ts';
+import { formOf, FORMS } from '../contract/forms.ts';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { notesOf } from '../submissions/notes.ts';
@@ -36,7 +38,11 @@ export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Columns of a table with submissions of both forms. */
+/** Columns of a table with submissions of all forms, by the role of their fields. */
+const ROLE_COLUMNS = { sender: 'name', email: 'email', phone: 'phone', body: 'message' } as const;
+const columnOf = ({ name, role }: FormField): string => ROLE_COLUMNS[role as keyof typeof ROLE_COLUMNS] ?? name;
+
+const FIELDS = FORMS.flatMap(({ fields }) => fields.filter(({ input }) => input !== 'file'));
 const CSV_COLUMNS = [
   'reference',
   'form',
@@ -47,13 +53,7 @@ const CSV_COLUMNS = [
   'receivedAt',
   'attempts',
   'lastError',
-  'name',
-  'email',
-  'phone',
-  'service',
-  'position',
-  'experience',
-  'message',
+  ...new Set(['name', 'email', 'phone', ...FIELDS.map(columnOf).filter((column) => column !== 'message'), 'message']),
   'resumeName',
   'resumeSize',
   'note',
@@ -103,10 +103,10 @@ function cellsOf(submission: Submission): Record<string, unknown> {
     .map(({ at, by = '', text }) => `${at} ${by}: ${text}`)
     .join('\n');
   const printed = { ...all, note, reasons: all.reasons.join(', ') };
-  if (submission.form === 'contact') return { ...printed, ...submission.fields, reference: submission.id };
-  const { fullName: name, coverLetter: message, ...fields } = submission.fields;
-  const { name: resumeName, size: resumeSize } = submission.resume;
-  return { ...printed, ...fields, reference: submission.id, name, message, resumeName, resumeSize };
+  const columns = new Map(formOf(submission.form)?.fields.map((field) => [field.name, columnOf(field)]));
+  const fields = Object.entries(submission.fields).map(([name, value]) => [columns.get(name) ?? name, value]);
+  const { name: resumeName, size: resumeSize } = submission.resume ?? {};
+  return { ...printed, ...Object.fromEntries(fields), reference: submission.id, resumeName, resumeSize };
 }
 
 /** Start of a spreadsheet formula, also after white space, which `escape_formulas` does not detect. */

@@ -1,5 +1,6 @@
+import { formOf, nounOf } from '../contract/forms.ts';
 import { zoneText } from '../html/format.ts';
-import { excerptOf, senderName, STATUS_LABELS, subjectOf, FORM_NOUNS, whyInBrief } from '../submissions/labels.ts';
+import { excerptOf, senderName, STATUS_LABELS, subjectOf, whyInBrief } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { statusOf, type Handled, type Submission } from '../submissions/submission.ts';
 import { readPage, statusView, timeView, type Frame } from './page.ts';
@@ -29,6 +30,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     scope: { forms },
   } = search;
   const ofPages = page > 1 ? `, page ${page} of ${pages}` : '';
+  const withTopic = forms.filter((form) => TOPICS.has(form));
   const address = listAddress(search);
   const rows = (submissions: readonly Submission[]) => ({
     isFilled: submissions.length > 0,
@@ -36,7 +38,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
       ...rowView(one, timeZone),
       page: pageAddress(one.id, address),
       isNew: one.receivedAt > newSince && one.handled === null,
-      thing: (forms.length > 1 || !forms.includes(one.form)) && FORM_NOUNS[one.form],
+      thing: (forms.length > 1 || !forms.includes(one.form)) && nounOf(one.form),
       isMarkable: one.state !== 'pending' && { isSelected },
     })),
   });
@@ -60,10 +62,10 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     text: search.text,
     views: [...VIEWS].map(([value, { label }]) => ({ value, label, isChosen: value === search.view })),
     periods: PERIODS.map((days) => ({ value: days, label: periodText(days), isChosen: days === search.days })),
-    topicLabel: forms.map((form) => TOPIC_WORDS[form]).join(' or '),
-    topics: forms.map((form) => ({
-      group: `${TOPIC_WORDS[form]}s`,
-      options: TOPICS[form].map((value) => ({ value, isChosen: value === search.topic })),
+    topicLabel: withTopic.map(topicWord).join(' or '),
+    topics: withTopic.map((form) => ({
+      group: `${topicWord(form)}s`,
+      options: TOPICS.get(form)?.map((value) => ({ value, isChosen: value === search.topic })),
     })),
     isFiltered,
     hasHints: isFiltered || newCount > 0,
@@ -121,7 +123,7 @@ function filterText({ text, view, topic, days }: Search): string {
 
 const periodText = (days: number) => (days === 0 ? 'Any time' : `Last ${days} days`);
 
-const TOPIC_WORDS = { contact: 'service', application: 'position' } as const;
+const topicWord = (form: string): string => formOf(form)?.words.topic ?? 'topic';
 
 function emptyText(isFiltered: boolean, hasWaiting: boolean): string {
   if (isFiltered) return 'Nothing fits. Try fewer or shorter words, or another filter.';

@@ -1,4 +1,5 @@
-import type { InboxUser } from '../config/inbox-users.ts';
+import { FORM_KINDS, nounsOf } from '../contract/forms.ts';
+import { formsOf, type InboxUser } from '../config/inbox-users.ts';
 import { timeText } from '../html/format.ts';
 import type { Status } from '../submissions/submission.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
@@ -12,13 +13,17 @@ export interface Frame {
 
 const FRAME = new URL('pages/frame.html', import.meta.url);
 
-const SEES = { sales: 'enquiries', hr: 'applications', all: 'everything' } as const;
+/** What a user sees: the forms of the role, or everything. */
+function seenBy(role: string): string {
+  const forms = formsOf(role);
+  return forms.length === FORM_KINDS.length ? 'everything' : forms.map(nounsOf).join(' and ');
+}
 
 /** Reads a page of the folder `pages`. @returns what fills it */
 export function readPage(name: string): (frame: Frame, values: Values) => string {
   const fill = readTemplate(new URL(`pages/${name}.html`, import.meta.url), FRAME);
   return ({ company, user }, values) =>
-    fill({ ...values, company, user: user && { name: user.name, sees: SEES[user.role] } });
+    fill({ ...values, company, user: user && { name: user.name, sees: seenBy(user.role) } });
 }
 
 const fillMessage = readPage('message');

@@ -1,8 +1,7 @@
 import { DAY_MS } from '../config/durations.ts';
 import { inboxOf, mailboxesOf, positionsOfSite, type RecipientSettings } from '../submissions/recipients.ts';
-import type { InboxUser, Role } from '../config/inbox-users.ts';
-import { SERVICE_OPTIONS } from '../contract/contact.ts';
-import type { FormKind } from '../contract/forms.ts';
+import { formsOf, type InboxUser } from '../config/inbox-users.ts';
+import { fieldOf, FORM_KINDS, FORMS, type FormKind } from '../contract/forms.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
 import { searchTermsOf, topicLine } from '../submissions/search-text.ts';
 import {
@@ -16,20 +15,14 @@ import {
 } from '../submissions/submission.ts';
 import type { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
 
-const ROLES: Readonly<Record<Role, readonly FormKind[]>> = {
-  sales: ['contact'],
-  hr: ['application'],
-  all: ['contact', 'application'],
-};
-
 /**
  * Returns which submissions a user may see: those of the role's forms, and those handed over to a mailbox of these. The
  * inbox of a form is that of its role. Another mailbox of both forms opens nothing, because a submission gets there without
  * leaving its department.
  */
 export function scopeOf({ role }: Pick<InboxUser, 'role'>, settings: RecipientSettings): Scope {
-  const forms = ROLES[role];
-  const others = ROLES.all.filter((form) => !forms.includes(form));
+  const forms = formsOf(role);
+  const others = FORM_KINDS.filter((form) => !forms.includes(form));
   const mailboxes = (of: readonly FormKind[]) => of.flatMap((form) => mailboxesOf(form, settings));
   const inboxes = (of: readonly FormKind[]) => of.map((form) => inboxOf(form, settings));
   const isOwn = (one: string) =>
@@ -56,11 +49,15 @@ export const VIEWS: ReadonlyMap<string, View> = new Map([
 /** The filters by time, in days; 0 is no limit. */
 export const PERIODS = [0, 7, 30] as const;
 
-/** The services and positions that a list can be filtered by, for each form. */
-export const TOPICS: Readonly<Record<FormKind, readonly string[]>> = {
-  contact: SERVICE_OPTIONS,
-  application: positionsOfSite() ?? [],
-};
+/** The topics that a list can be filtered by, such as services and positions, for each form that has a topic. */
+export const TOPICS: ReadonlyMap<FormKind, readonly string[]> = new Map(
+  FORMS.flatMap(({ kind, place }) => {
+    const topic = fieldOf(kind, 'topic');
+    // Visitors type a position. The site's positions open the form in the dialog.
+    const typed = place === 'dialog' ? (positionsOfSite() ?? []) : [];
+    return topic ? [[kind, topic.options ?? typed] as const] : [];
+  }),
+);
 
 /** Search text, filters and page of a list. */
 export interface Search {
@@ -96,7 +93,7 @@ export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>)
     scope,
     view: VIEWS.has(String(state)) ? String(state) : 'open',
     text: typeof q === 'string' ? q.trim().slice(0, 200) : '',
-    topic: scope.forms.flatMap((form) => TOPICS[form]).find((one) => one === topic) ?? '',
+    topic: scope.forms.flatMap((form) => TOPICS.get(form) ?? []).find((one) => one === topic) ?? '',
     days: PERIODS.find((one) => String(one) === days) ?? 0,
     page: /^[1-9]\d{0,5}$/.test(String(page)) ? Number(page) : 1,
   };

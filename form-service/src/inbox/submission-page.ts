@@ -1,4 +1,4 @@
-import { applicationFields, contactFields, type FormField } from '../contract/fields.ts';
+import { FORM_KINDS, formOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { answerUrl, telephoneUrl } from '../html/links.ts';
 import { sizeText, zoneText } from '../html/format.ts';
@@ -8,7 +8,6 @@ import {
   senderName,
   STATUS_LABELS,
   subjectOf,
-  FORM_NOUNS,
   whyHeldBack,
 } from '../submissions/labels.ts';
 import { isWithoutText, NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
@@ -49,7 +48,8 @@ interface Context {
 /** One submission, as `pages/submission.html` has it. */
 export function submissionPage(frame: Frame, submission: Submission, context: Context): string {
   const { notifications, others, back, settings, draft } = context;
-  const { id, form, state, handled, handledAt, handledBy, receivedAt, nextAttemptAt, fields } = submission;
+  const { id, form, state, handled, handledAt, handledBy, receivedAt, nextAttemptAt, resume } = submission;
+  const [email, phone] = [valueOf(submission, 'email'), valueOf(submission, 'phone')];
   const { TIME_ZONE: timeZone } = settings;
   const [name, subject, mailbox] = [senderName(submission), subjectOf(submission), recipientOf(submission, settings)];
   const notes = notesOf(submission);
@@ -77,9 +77,9 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
         ? 'Answer from here, or send the mail again once the mailbox works.'
         : 'Release it if it is meant for you, or mark it as spam.',
     reply: isWaiting && state === 'failed' && lastReply(submission),
-    answer: answerUrl(fields.email, answerSubject(submission)),
-    call: telephoneUrl(fields.phone),
-    phone: fields.phone,
+    answer: answerUrl(email, answerSubject(submission)),
+    call: telephoneUrl(phone),
+    phone,
     canMark: isPossible('mark', submission) && {
       isDone: handled !== 'done',
       isSpam: handled !== 'spam',
@@ -90,11 +90,11 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     },
     canPost:
       isPossible('repost', submission) && notifications.some((one) => one.kind === 'webhook' && one.state === 'failed'),
-    isApplication: form === 'application',
+    hasFile: resume !== null,
     sendTo: isPossible('handOver', submission) && {
       groups: mailboxGroups(form, settings, mailbox),
     },
-    others: others > 0 && { count: others, email: fields.email },
+    others: others > 0 && { count: others, email },
     fields: fieldsOf(submission),
     notes: notes.length > 0 && {
       entries: notes.map(({ at, by = 'A colleague', text }) => ({
@@ -113,7 +113,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
       ...event,
       ...timeView(at, timeZone),
     })),
-    thing: FORM_NOUNS[form],
+    thing: nounOf(form),
   });
 }
 
@@ -122,16 +122,20 @@ function mailboxGroups(form: Submission['form'], settings: RecipientSettings, cu
   const own = mailboxesOf(form, settings);
   const isOther = (one: string) => one !== current;
   const groups = [
-    { label: MAILBOX_LABELS[form], mailboxes: own.filter(isOther) },
+    { label: `Mailboxes for ${nounsOf(form)}`, mailboxes: own.filter(isOther) },
     {
-      label: MAILBOX_LABELS[form === 'contact' ? 'application' : 'contact'],
+      label: `Mailboxes for ${otherNouns(form)}`,
       mailboxes: allRecipients(settings).filter((one) => isOther(one) && !own.includes(one)),
     },
   ];
   return groups.filter(({ mailboxes }) => mailboxes.length > 0);
 }
 
-const MAILBOX_LABELS = { contact: 'Mailboxes for enquiries', application: 'Mailboxes for applications' } as const;
+/** What the other forms bring: "applications", or "applications and partner requests". */
+const otherNouns = (form: string): string =>
+  FORM_KINDS.filter((other) => other !== form)
+    .map(nounsOf)
+    .join(' and ');
 
 /** The question before a submission is sent to a mailbox of another department. */
 export function handOverPage(
@@ -139,16 +143,16 @@ export function handOverPage(
   submission: Submission,
   { to, back }: { readonly to: string; readonly back: string },
 ): string {
-  const { id, form } = submission;
-  const thing = FORM_NOUNS[form];
+  const { id, form, resume } = submission;
+  const thing = nounOf(form);
   return fillHandOver(frame, {
     title: `Send this ${thing} to another department?`,
     id,
     name: senderName(submission),
     thing,
     to,
-    others: form === 'contact' ? 'applications' : 'enquiries',
-    what: form === 'application' ? 'The mail with the letter and the file' : 'The mail with the message',
+    others: otherNouns(form),
+    what: resume ? 'The mail with the letter and the file' : 'The mail with the message',
     back,
     page: pageAddress(id, back),
   });
@@ -156,9 +160,9 @@ export function handOverPage(
 
 /** The second look before an erasure. */
 export function confirmErasurePage(frame: Frame, submission: Submission): string {
-  const { id, form } = submission;
-  const [name, thing] = [senderName(submission), FORM_NOUNS[form]];
-  const what = form === 'application' ? 'All fields, the file and the history' : 'All fields and the history';
+  const { id, form, resume } = submission;
+  const [name, thing] = [senderName(submission), nounOf(form)];
+  const what = resume ? 'All fields, the file and the history' : 'All fields and the history';
   return fillErase(frame, { title: `Erase the ${thing} of ${name}?`, id, name, thing, what });
 }
 
@@ -193,12 +197,12 @@ function happenedTo(submission: Submission, notifications: readonly Notification
 
 function fieldsOf(submission: Submission) {
   const { fields, resume } = submission;
-  const known: readonly FormField[] = submission.form === 'contact' ? contactFields : applicationFields;
+  const known = formOf(submission.form)?.fields ?? [];
   const values: Readonly<Record<string, string>> = {
     // Includes fields of newer and of older versions of the form.
     ...Object.fromEntries(known.map(({ name }) => [name, ''])),
     ...fields,
-    ...(resume && { resume: `${resume.name} (${sizeText(resume.size)})` }),
+    ...(resume && { [formOf(submission.form)?.file?.name ?? 'resume']: `${resume.name} (${sizeText(resume.size)})` }),
   };
   return Object.entries(values)
     .filter(([, value]) => value !== '')

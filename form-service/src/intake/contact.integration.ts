@@ -7,7 +7,7 @@ import { pdf } from '../../test/corpus/pdf.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { sampled } from '../../test/sample.ts';
 import { until } from '../../test/until.ts';
-import { contactSchema } from '../contract/contact.ts';
+import { contact } from '../contract/forms/contact.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { HealthService } from '../observability/health.service.ts';
 
@@ -69,7 +69,7 @@ describe('intake > POST /api/contact', () => {
         // A form cannot carry a lone surrogate: URLSearchParams replaces it.
         else
           expect((await api.submissions.find(answer.reference ?? ''))?.fields).toEqual(
-            await contactSchema.validate(asPlainForm ? Object.fromEntries(new URLSearchParams(enquiry)) : enquiry),
+            await contact.schema.validate(asPlainForm ? Object.fromEntries(new URLSearchParams(enquiry)) : enquiry),
           );
       }),
       { numRuns: sampled(200, 60) },

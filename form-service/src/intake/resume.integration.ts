@@ -80,7 +80,7 @@ describe('intake > POST /api/resume', () => {
   };
   const bytesOf = async (reference: string) => {
     const found = await api.submissions.find(reference);
-    return found?.form === 'application' ? buffer(await api.files.open(found.resume)) : undefined;
+    return found?.resume ? buffer(await api.files.open(found.resume)) : undefined;
   };
 
   it('stores the fields and the file, byte for byte', async () => {

@@ -5,10 +5,10 @@ import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { sampled } from '../../test/sample.ts';
 import { applicationSubmission } from '../../test/submissions.ts';
-import { applicationSchema } from '../contract/application.ts';
+import { application } from '../contract/forms/application.ts';
 import { safeFileName } from '../intake/file-name.ts';
 import { Mailer } from './mailer.service.ts';
-import { applicationMail } from './mails/submission-mail.ts';
+import { submissionMail } from './mails/submission-mail.ts';
 
 const RUNS = sampled(300, 90);
 
@@ -85,10 +85,10 @@ describe('mail headers > text of visitors', () => {
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, hostileText, address, async (fullName, position, fileName, email) => {
         const fields = { fullName, position, email, phone: '', experience: '', coverLetter: '' };
-        if (!(await applicationSchema.isValid(fields))) return;
+        if (!(await application.schema.isValid(fields))) return;
         const submission = applicationSubmission(content);
         const resume = { ...submission.resume, name: safeFileName(fileName, '.pdf') };
-        const mail = applicationMail({ ...submission, fields, resume }, settings, {
+        const mail = submissionMail({ ...submission, fields, resume }, settings, {
           attached: async () => Readable.from([content]),
         });
         await mailer.send(mail);

@@ -6,7 +6,7 @@ import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
 import { keepRaw, MailServer } from '../../test/mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { Mailer } from './mailer.service.ts';
-import { enquiryMail } from './mails/submission-mail.ts';
+import { submissionMail } from './mails/submission-mail.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const dkim = {
@@ -37,7 +37,7 @@ async function sendWith(extra: Partial<typeof dkim>): Promise<string> {
   };
   const enquiry = contactSubmission({ name: 'Łukasz  "Lu"', message: 'Two  spaces, a trailing one \n.\n\n\n' });
   try {
-    await mailer.send({ ...enquiryMail(enquiry, settings), attachment });
+    await mailer.send({ ...submissionMail(enquiry, settings), attachment });
   } finally {
     mailer.onApplicationShutdown();
   }

@@ -14,10 +14,10 @@ import { until } from '../../test/until.ts';
 import { Attempt } from '../outbox/attempt.ts';
 import type { Mail } from './mails/mail.ts';
 import { MAIL_CONNECTIONS, Mailer } from './mailer.service.ts';
-import { enquiryMail } from './mails/submission-mail.ts';
+import { submissionMail } from './mails/submission-mail.ts';
 import { SMTP_LIMITS } from './smtp/smtp-connection.ts';
 
-const mail = (rest: Partial<Mail> = {}): Mail => ({ ...enquiryMail(contactSubmission(), settings), ...rest });
+const mail = (rest: Partial<Mail> = {}): Mail => ({ ...submissionMail(contactSubmission(), settings), ...rest });
 
 let server: MailServer;
 let mailer: Mailer;
@@ -311,7 +311,7 @@ describe('Mailer > address that is not ASCII', () => {
     });
     const sending = new Mailer({ ...settings, SMTP_URL: listening.url });
     try {
-      await sending.send(enquiryMail(contactSubmission({ ...visitor, email }), settings));
+      await sending.send(submissionMail(contactSubmission({ ...visitor, email }), settings));
       const message = raw[0]?.toString('utf8') ?? '';
       return {
         declared,

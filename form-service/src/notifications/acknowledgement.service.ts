@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { sql } from 'kysely';
 import { FORM_KINDS } from '../contract/forms.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { valueOf } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';
 import type { Attempt } from '../outbox/attempt.ts';
@@ -86,9 +87,10 @@ export class Acknowledgement implements OnApplicationShutdown {
    * Claims the one mail per day for an address. A retry for the same submission keeps its claim. Only an HMAC of the
    * address is stored, without parts that mail providers ignore, such as `+tag`.
    */
-  private async claim({ id, fields }: Submission): Promise<'ours' | 'repeated' | 'full'> {
+  private async claim(submission: Submission): Promise<'ours' | 'repeated' | 'full'> {
     const secret = (this.secret ??= await secretOf(this.database, SECRET));
-    const mailbox = normalizedEmail(fields.email).replace(/\+[^@]*(?=@)|\.(?=[^@]*@)/g, '');
+    const { id } = submission;
+    const mailbox = normalizedEmail(valueOf(submission, 'email')).replace(/\+[^@]*(?=@)|\.(?=[^@]*@)/g, '');
     const mac = createHmac('sha256', secret).update(mailbox).digest('base64url');
     return this.database.run((db) =>
       db.transaction().execute(async (transaction) => {

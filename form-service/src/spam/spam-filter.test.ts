@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { emptyApplication } from '../contract/application.ts';
-import { emptyContact } from '../contract/contact.ts';
+import { application as applicationForm } from '../contract/forms/application.ts';
+import { contact } from '../contract/forms/contact.ts';
 import { SpamFilter, type FilterInput } from './spam-filter.service.ts';
 import type { SpamReason } from '../submissions/reasons.ts';
 
@@ -9,7 +9,7 @@ const submissionId = 'KW-0000-0000-0000-0000';
 
 const enquiry = (message: string, sender: FilterInput['sender'] = PERSON): FilterInput => ({
   form: 'contact',
-  fields: { ...emptyContact, message },
+  fields: { ...contact.empty, message },
   sender,
   submissionId,
 });
@@ -60,7 +60,7 @@ describe('SpamFilter', () => {
     const { filter, counted } = filterIn();
     const application = (coverLetter: string): FilterInput => ({
       form: 'application',
-      fields: { ...emptyApplication, coverLetter },
+      fields: { ...applicationForm.empty, coverLetter },
       sender: PERSON,
       submissionId,
     });

@@ -62,6 +62,9 @@ export function subjectOf(submission: Filled): string {
   return valueOf(submission, 'topic') || (words?.withoutTopic ?? capitalized(nounOf(submission.form)));
 }
 
+/** Returns a noun with its article: "an enquiry". */
+export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
 export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Subject of a reply to the visitor, without the reference. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
-import { SERVICE_OPTIONS } from '../contract/contact.ts';
+import services from '../contract/services.json' with { type: 'json' };
 import { FORM_KINDS } from '../contract/forms.ts';
 import { allRecipients, mailboxesOf, positionsOfSite, recipientOf, unknownRecipients } from './recipients.ts';
 import { readSettings } from '../config/settings.ts';
@@ -114,7 +114,7 @@ describe('unknownRecipients', () => {
   it('returns nothing > existing services and positions', () => {
     const positions = positionsOfSite();
     expect(positions).not.toBeNull();
-    expect(unknownRecipients(named([...SERVICE_OPTIONS, ...(positions ?? [])]))).toEqual([]);
+    expect(unknownRecipients(named([...services, ...(positions ?? [])]))).toEqual([]);
     expect(unknownRecipients(named(['android-developer']), ['Android Developer'])).toEqual([]);
   });
 

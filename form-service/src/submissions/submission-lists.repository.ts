@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
-import { FORM_KINDS } from '../contract/forms.ts';
+import { FORM_KINDS, valueOf } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { normalizedEmail, searchTextOf } from './search-text.ts';
 import type { ListFilter, ListPosition, Scope, Selection, Status, Submission } from './submission.ts';
@@ -132,10 +132,10 @@ export class SubmissionListsRepository {
   }
 
   /** Counts other submissions of a scope from the same address. */
-  async countOthers({ id, fields }: Submission, scope: Scope): Promise<number> {
+  async countOthers(submission: Submission, scope: Scope): Promise<number> {
     const [row] = await this.database.rows<{ count: number }>(sql`
       SELECT count(*) AS count FROM submissions
-      WHERE email = ${normalizedEmail(fields.email)} AND id <> ${id} AND ${isInScope(scope)}`);
+      WHERE email = ${normalizedEmail(valueOf(submission, 'email'))} AND id <> ${submission.id} AND ${isInScope(scope)}`);
     return row?.count ?? 0;
   }
 

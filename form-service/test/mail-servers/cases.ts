@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { Mailer } from '../../src/mail/mailer.service.ts';
-import { enquiryMail } from '../../src/mail/mails/submission-mail.ts';
+import { submissionMail } from '../../src/mail/mails/submission-mail.ts';
 import type { Mail } from '../../src/mail/mails/mail.ts';
 import { MAIL_SETTINGS } from '../mail-examples.ts';
 import { MailServer } from '../mail-server.ts';
@@ -72,7 +72,7 @@ export function casesOf(
     await use(mailer).finally(() => mailer.onApplicationShutdown());
   };
   const letter = (email = 'ada@visitor.example', rest: Partial<Mail> = {}): Mail => ({
-    ...enquiryMail(contactSubmission({ email }), settings),
+    ...submissionMail(contactSubmission({ email }), settings),
     ...rest,
   });
   const arrivalOf = async ({ messageId }: Mail) => {

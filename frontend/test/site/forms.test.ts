@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { applicationFields, contactFields } from 'form-service/contract/fields';
+import { FORMS } from 'form-service/contract/forms';
 import { one, pageAt, PAGES, textOf } from './built-site.ts';
 
 /** Returns a form's visible fields in order, without the honeypot. */
@@ -16,13 +16,10 @@ const fieldsOf = (form: HTMLFormElement) =>
 
 const withForm = (action: string) => PAGES.filter((path) => pageAt(path).querySelector(`form[action="${action}"]`));
 
-const forms = [
-  ['/api/contact', contactFields],
-  ['/api/resume', applicationFields],
-] as const;
+const forms = FORMS.map(({ path, fields }) => [path, fields] as const);
 const shown = forms.flatMap(([action, fields]) => withForm(action).map((path) => [action, path, fields] as const));
 
-test('both forms > are on a page', () => {
+test('all forms > are on a page', () => {
   expect(new Set(shown.map(([action]) => action)).size).toBe(forms.length);
 });
 

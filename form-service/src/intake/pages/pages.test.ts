@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { applicationFields, contactFields } from '../../contract/fields.ts';
-import { FORMS } from '../forms.ts';
+import { application } from '../../contract/forms/application.ts';
+import { contact } from '../../contract/forms/contact.ts';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
 import { errorPage, formPage, sentPage } from './pages.ts';
 
@@ -11,8 +11,8 @@ const refusal = new HttpError('invalid', 'Please check the form.', { errors: { e
 
 describe('formPage', () => {
   it.each([
-    { form: FORMS.contact, fields: contactFields },
-    { form: FORMS.application, fields: applicationFields },
+    { form: contact, fields: contact.fields },
+    { form: application, fields: application.fields },
   ])('has every field of the contract, in order and labelled > $form.path', ({ form, fields }) => {
     const page = formPage(COMPANY, form, refusal, {});
     const controls = Array.from(page.matchAll(/<(?:input|select|textarea) id="([^"]+)"/g), ([, id]) => id);
@@ -21,7 +21,7 @@ describe('formPage', () => {
   });
 
   it('keeps and escapes the values that were typed', () => {
-    const page = formPage(COMPANY, FORMS.contact, refusal, {
+    const page = formPage(COMPANY, contact, refusal, {
       name: '"><script>',
       message: '\n</textarea>&',
       service: 'Web Development',
@@ -44,10 +44,10 @@ describe('formPage', () => {
       ),
     );
     const tagsOf = (page: string) => Array.from(page.matchAll(/<([a-z0-9]+)/g), ([, tag]) => tag);
-    const ordinary = tagsOf(formPage(COMPANY, FORMS.contact, refusal, {}));
+    const ordinary = tagsOf(formPage(COMPANY, contact, refusal, {}));
     fc.assert(
       fc.property(text, text, (name, message) => {
-        const page = formPage(COMPANY, FORMS.contact, refusal, { name, message });
+        const page = formPage(COMPANY, contact, refusal, { name, message });
         expect(tagsOf(page)).toEqual(ordinary);
         expect(readBack(/<input id="name"[^>]* value="([^"]*)"/.exec(page)?.[1])).toBe(name);
         expect(readBack(/<textarea[^>]*>\n([^<]*)<\/textarea>/.exec(page)?.[1])).toBe(message);
@@ -56,7 +56,7 @@ describe('formPage', () => {
   });
 
   it('links each message and connects it to its field', () => {
-    const page = formPage(COMPANY, FORMS.contact, refusal, {});
+    const page = formPage(COMPANY, contact, refusal, {});
     expect(page).toMatch(/<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/);
     expect(page).toContain('<p class="text-sm font-medium text-error" id="email-error">Invalid email address</p>');
     expect(page).toContain('href="#email">Email: Invalid email address</a>');
@@ -67,7 +67,7 @@ describe('formPage', () => {
     const twice = new HttpError('invalid', 'Please check the form.', {
       errors: { name: ['Too short', 'Odd letters'] },
     });
-    const page = formPage(COMPANY, FORMS.contact, twice, {});
+    const page = formPage(COMPANY, contact, twice, {});
     expect(page).toContain('id="name-error">Too short Odd letters</p>');
     expect(page).toContain('href="#name">Name: Too short</a>');
   });
@@ -75,15 +75,15 @@ describe('formPage', () => {
   it('has a new idempotency key each time', () => {
     const keyOf = (page: string) => /name="idempotencyKey" value="([0-9a-f-]{36})"/.exec(page)?.[1];
     const [one, other] = [
-      keyOf(formPage(COMPANY, FORMS.contact, refusal, {})),
-      keyOf(formPage(COMPANY, FORMS.contact, refusal, {})),
+      keyOf(formPage(COMPANY, contact, refusal, {})),
+      keyOf(formPage(COMPANY, contact, refusal, {})),
     ];
     expect(one).toBeDefined();
     expect(one).not.toBe(other);
   });
 
   it('has the honeypot, hidden from people', () => {
-    expect(formPage(COMPANY, FORMS.application, refusal, {})).toMatch(
+    expect(formPage(COMPANY, application, refusal, {})).toMatch(
       /<div class="sr-only" aria-hidden="true">.*<input name="topicNote" [^>]*tabindex="-1" autocomplete="off"><\/div>/,
     );
   });
@@ -91,7 +91,7 @@ describe('formPage', () => {
   it('asks to choose the file again', () => {
     const page = formPage(
       COMPANY,
-      FORMS.application,
+      application,
       new HttpError('invalid', 'x', { errors: { fullName: ['Required'] } }),
       null,
     );
@@ -102,7 +102,7 @@ describe('formPage', () => {
 
   it('ignores values of a body that are not own strings', () => {
     expect(
-      formPage(COMPANY, FORMS.contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } }),
+      formPage(COMPANY, contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } }),
     ).not.toContain('inherited');
   });
 });
@@ -115,8 +115,8 @@ function readBack(source = ''): string {
 describe('plain pages', () => {
   it('have the configured company name and the language of the site', () => {
     for (const page of [
-      formPage(COMPANY, FORMS.contact, refusal, {}),
-      sentPage(COMPANY, FORMS.contact, 'KW-3F9K-Q7TM-X2VD-8HNC'),
+      formPage(COMPANY, contact, refusal, {}),
+      sentPage(COMPANY, contact, 'KW-3F9K-Q7TM-X2VD-8HNC'),
       errorPage(COMPANY, undefined, new HttpError('rate-limited', 'Too many requests.')),
     ]) {
       expect(page).toMatch(/^<!doctype html>\n<html lang="en-GB" data-font="">/);
@@ -127,16 +127,16 @@ describe('plain pages', () => {
   });
 
   it('show the reference of an accepted submission and the way back', () => {
-    const page = sentPage(COMPANY, FORMS.application, 'KW-3F9K-Q7TM-X2VD-8HNC');
+    const page = sentPage(COMPANY, application, 'KW-3F9K-Q7TM-X2VD-8HNC');
     expect(page).toContain('>Application submitted successfully!</h1>');
     expect(page).toContain('KW-3F9K-Q7TM-X2VD-8HNC');
     expect(page).toContain('href="/careers"');
   });
 
   it('list the next steps after an enquiry, and have no list after an application', () => {
-    const page = sentPage(COMPANY, FORMS.contact, 'KW-3F9K-Q7TM-X2VD-8HNC');
-    for (const [when] of FORMS.contact.next) expect(page).toContain(`<li><b>${when}</b>`);
-    expect(sentPage(COMPANY, FORMS.application, 'KW-3F9K-Q7TM-X2VD-8HNC')).not.toContain('<ol');
+    const page = sentPage(COMPANY, contact, 'KW-3F9K-Q7TM-X2VD-8HNC');
+    for (const { when } of contact.words.next ?? []) expect(page).toContain(`<li><b>${when}</b>`);
+    expect(sentPage(COMPANY, application, 'KW-3F9K-Q7TM-X2VD-8HNC')).not.toContain('<ol');
   });
 
   it.each(['/about', '/services', '/careers', '/contact'])('link to %s', (path) => {
@@ -146,7 +146,7 @@ describe('plain pages', () => {
   });
 
   it('show the message of an error, and not its cause', () => {
-    expect(errorPage(COMPANY, FORMS.contact, new HttpError('rate-limited', 'Too many requests.'))).toContain(
+    expect(errorPage(COMPANY, contact, new HttpError('rate-limited', 'Too many requests.'))).toContain(
       'Too many requests',
     );
     expect(errorPage(COMPANY, undefined, toHttpError(new Error('secret')))).not.toContain('secret');

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAIL_SETTINGS } from '../../../test/mail-examples.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
-import { emptyApplication } from '../../contract/application.ts';
-import { emptyContact, SERVICE_OPTIONS } from '../../contract/contact.ts';
+import { application as applicationForm } from '../../contract/forms/application.ts';
+import { contact } from '../../contract/forms/contact.ts';
+import services from '../../contract/services.json' with { type: 'json' };
 import { wordsOf as formWords } from '../../contract/words.ts';
 import { acknowledgementMail } from './acknowledgement-mail.ts';
 
@@ -18,7 +19,7 @@ const wordsOf = (mail: ReturnType<typeof acknowledgementMail>) => ({ ...mail, to
 describe('acknowledgementMail', () => {
   it('is the same for any text of an enquiry, except a service of ours', () => {
     fc.assert(
-      fc.property(typedInto(emptyContact), anyText, (typed, other) => {
+      fc.property(typedInto(contact.empty), anyText, (typed, other) => {
         const mail = acknowledgementMail(
           { ...enquiry, fields: { ...enquiry.fields, ...typed, [other]: other } },
           MAIL_SETTINGS,
@@ -32,7 +33,7 @@ describe('acknowledgementMail', () => {
   it('is the same for any text of an application, with its position and file name', () => {
     const usual = acknowledgementMail(application, MAIL_SETTINGS);
     fc.assert(
-      fc.property(typedInto(emptyApplication), anyText, (typed, name) => {
+      fc.property(typedInto(applicationForm.empty), anyText, (typed, name) => {
         const resume = { ...application.resume, name };
         expect(
           wordsOf(
@@ -44,7 +45,7 @@ describe('acknowledgementMail', () => {
   });
 
   it('names the service, the reference, the time and the next step', () => {
-    for (const service of SERVICE_OPTIONS) {
+    for (const service of services) {
       const { subject, text } = acknowledgementMail(
         { ...enquiry, fields: { ...enquiry.fields, service } },
         MAIL_SETTINGS,

@@ -3,7 +3,7 @@ import type { MailSettings } from '../../config/settings.ts';
 import { chosenTopic, nounOf } from '../../contract/forms.ts';
 import type { SpamReason } from '../../submissions/reasons.ts';
 import type { Submission } from '../../submissions/submission.ts';
-import { excerptOf, senderName, subjectOf, whyWaiting } from '../../submissions/labels.ts';
+import { capitalized, excerptOf, senderName, subjectOf, whyWaiting, withArticle } from '../../submissions/labels.ts';
 import { readMail, unlinked, type Mail } from './mail.ts';
 import { inboxPage } from '../../html/links.ts';
 import { timeText, zoneText } from '../../html/format.ts';
@@ -85,11 +85,8 @@ function visitorTexts(submission: Submission, isQuoting: boolean) {
       beginning: unlinked(excerptOf(submission)),
     };
   return {
-    name: withArticle(nounOf(submission.form)),
+    name: capitalized(withArticle(nounOf(submission.form))),
     about: chosenTopic(submission),
     beginning: '',
   };
 }
-
-/** Returns a noun with its article, at the beginning of a text. */
-const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'An' : 'A'} ${noun}`;

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import { MAIL_EXAMPLES, MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
-import type { Application } from '../../contract/application.ts';
-import type { Contact } from '../../contract/contact.ts';
-import { applicationFields, contactFields, type FormField } from '../../contract/fields.ts';
+import type { FormField } from '../../contract/define-form.ts';
+import { application as applicationForm } from '../../contract/forms/application.ts';
+import { contact } from '../../contract/forms/contact.ts';
 import { line, lines } from '../../contract/text.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { digestMail } from './digest-mail.ts';
 import type { Mail } from './mail.ts';
-import { applicationMail, enquiryMail } from './submission-mail.ts';
+import { submissionMail } from './submission-mail.ts';
 import { timeText, zoneText } from '../../html/format.ts';
 
 const attached = async () => Readable.from([]);
@@ -76,7 +76,7 @@ describe('mails', () => {
   });
 
   it('have the configured company name', () => {
-    const { text, html } = enquiryMail(contactSubmission(), { ...settings, COMPANY_NAME: 'Müller & <Söhne>' });
+    const { text, html } = submissionMail(contactSubmission(), { ...settings, COMPANY_NAME: 'Müller & <Söhne>' });
     expect(text).toMatch(/\n-- \nMüller & <Söhne> website\n$/);
     expect(seen(html)).toContain('Müller & <Söhne>');
     expect(text + html).not.toMatch(/Kitewright/);
@@ -87,8 +87,8 @@ describe('mails', () => {
     const contact = contactSubmission();
     const application = applicationSubmission(Buffer.alloc(10));
     for (const { text, html } of [
-      enquiryMail({ ...contact, fields: { ...contact.fields, ...added } }, settings),
-      applicationMail({ ...application, fields: { ...application.fields, ...added } }, settings, { attached }),
+      submissionMail({ ...contact, fields: { ...contact.fields, ...added } }, settings),
+      submissionMail({ ...application, fields: { ...application.fields, ...added } }, settings, { attached }),
     ]) {
       for (const value of ['budget: 10 to 50 <thousand>', added.remarks]) expect(text).toContain(value);
       for (const value of ['budget', added.budget, 'remarks', added.remarks]) expect(seen(html)).toContain(value);
@@ -98,14 +98,14 @@ describe('mails', () => {
   it('have a label for every field of the forms', () => {
     const fieldsOf = (fields: readonly FormField[]) =>
       Object.fromEntries(fields.map(({ name }) => [name, `value-of-${name}@firm.example`]));
-    const { resume: _, ...applied } = fieldsOf(applicationFields);
+    const { resume: _, ...applied } = fieldsOf(applicationForm.fields);
     const application = applicationSubmission(Buffer.alloc(10));
     const mails = [
-      enquiryMail({ ...contactSubmission(), fields: fieldsOf(contactFields) as Contact }, settings),
-      applicationMail({ ...application, fields: applied as Application }, settings, { attached }),
+      submissionMail({ ...contactSubmission(), fields: fieldsOf(contact.fields) }, settings),
+      submissionMail({ ...application, fields: applied }, settings, { attached }),
     ];
     expect(mails[0]?.text.match(/value-of-\w+/g)?.toSorted()).toEqual(
-      expect.arrayContaining(contactFields.map(({ name }) => `value-of-${name}`)),
+      expect.arrayContaining(contact.fields.map(({ name }) => `value-of-${name}`)),
     );
     for (const name of Object.keys(applied)) expect(mails[1]?.text).toContain(`value-of-${name}`);
     expect(mails[1]?.text).toContain('Years of Experience: value-of-experience');
@@ -115,13 +115,13 @@ describe('mails', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 250, size: 'max' }), (name) => {
         const submission = contactSubmission({ name });
-        const { subject } = enquiryMail(submission, settings);
+        const { subject } = submissionMail(submission, settings);
         expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         expect([...subject].length).toBeLessThanOrEqual(180);
         expect(subject.endsWith(` (${submission.id})`)).toBe(true);
       }),
     );
-    expect(enquiryMail(contactSubmission({ name: 'a\r\nBcc: everyone@example.org' }), settings).subject).toContain(
+    expect(submissionMail(contactSubmission({ name: 'a\r\nBcc: everyone@example.org' }), settings).subject).toContain(
       'from a Bcc: everyone@example.org (KW-',
     );
   });
@@ -136,18 +136,21 @@ describe('mails', () => {
 
   it('show the time of arrival in the time zone of the readers', () => {
     const submission = contactSubmission({}, { receivedAt: Date.parse('2026-07-20T23:30:00Z') });
-    const { text } = enquiryMail(submission, { ...settings, TIME_ZONE: 'Asia/Kolkata' });
+    const { text } = submissionMail(submission, { ...settings, TIME_ZONE: 'Asia/Kolkata' });
     expect(text).toMatch(/Received: Tuesday,? 21 July 2026 at 05:00, Kolkata time/);
   });
 });
 
-describe('enquiryMail', () => {
+describe('submissionMail', () => {
   it('has every value as it was typed and no markup of the visitor', () => {
     const tagsOf = ({ html }: Mail) => new Set(Array.from(html.matchAll(/<(\w+)/g), ([, tag]) => tag));
-    const usual = new Set([...tagsOf(enquiryMail(contactSubmission({ phone: '+351 21 555 0142' }), settings)), 'br']);
+    const usual = new Set([
+      ...tagsOf(submissionMail(contactSubmission({ phone: '+351 21 555 0142' }), settings)),
+      'br',
+    ]);
     fc.assert(
       fc.property(storedText(line()), storedText(line()), storedText(lines()), (name, phone, message) => {
-        const mail = enquiryMail(contactSubmission({ name, phone, message }), settings);
+        const mail = submissionMail(contactSubmission({ name, phone, message }), settings);
         for (const value of [name, phone, message]) {
           expect(mail.text).toContain(value);
           expect(seen(mail.html)).toContain(value.replace(/\r\n?/g, '\n'));
@@ -160,7 +163,7 @@ describe('enquiryMail', () => {
 
   it('begins with the service, the person and the contact details', () => {
     const submission = contactSubmission({ name: 'Ana Silva' });
-    const { subject, text, html } = enquiryMail(submission, settings);
+    const { subject, text, html } = submissionMail(submission, settings);
     expect(subject).toBe(`Web Development enquiry from Ana Silva (${submission.id})`);
     expect(text).toMatch(
       /^New enquiry: Web Development\nfrom Ana Silva\n\nEmail: ada@visitor.example\n\nTo answer, reply to this mess/,
@@ -173,19 +176,19 @@ describe('enquiryMail', () => {
   });
 
   it('shows the beginning of the message as its preview', () => {
-    const { html } = enquiryMail(contactSubmission({ message: `First\n\nsecond ${'word '.repeat(100)}` }), settings);
+    const { html } = submissionMail(contactSubmission({ message: `First\n\nsecond ${'word '.repeat(100)}` }), settings);
     expect(seen(html).trimStart()).toMatch(/^First second word [^\n]{50,130}…\n/);
   });
 
   it('sets the writing direction of each paragraph', () => {
-    const { html } = enquiryMail(contactSubmission({ message: 'Hello\n\n“שלום” Ada\n\n123 مرحبا' }), settings);
+    const { html } = submissionMail(contactSubmission({ message: 'Hello\n\n“שלום” Ada\n\n123 مرحبا' }), settings);
     expect(Array.from(html.matchAll(/<p dir="(\w+)"/g), ([, dir]) => dir)).toEqual(['auto', 'rtl', 'rtl']);
   });
 });
 
-describe('enquiryMail > reply button', () => {
+describe('submissionMail > reply button', () => {
   const answerTo = (email: string) =>
-    linksOf(enquiryMail(contactSubmission({ email }, { id: 'KW-1111-1111-1111-1111' }), settings))[0];
+    linksOf(submissionMail(contactSubmission({ email }, { id: 'KW-1111-1111-1111-1111' }), settings))[0];
   const SUBJECT = '?subject=Your%20Web%20Development%20enquiry%20(KW-1111-1111-1111-1111)';
 
   it.each([
@@ -199,9 +202,9 @@ describe('enquiryMail > reply button', () => {
   });
 });
 
-describe('enquiryMail > call button', () => {
+describe('submissionMail > call button', () => {
   const callTo = (phone: string) =>
-    linksOf(enquiryMail(contactSubmission({ phone }), settings)).find((href) => href.startsWith('tel:'));
+    linksOf(submissionMail(contactSubmission({ phone }), settings)).find((href) => href.startsWith('tel:'));
 
   it.each([
     ['+351 21 555 0142', 'tel:+351215550142'],
@@ -223,7 +226,7 @@ describe('enquiryMail > call button', () => {
     '+1 23456789012345678',
   ])('is absent > %j', (phone) => {
     expect(callTo(phone)).toBeUndefined();
-    expect(enquiryMail(contactSubmission({ phone }), settings).text.includes('Phone')).toBe(phone !== '');
+    expect(submissionMail(contactSubmission({ phone }), settings).text.includes('Phone')).toBe(phone !== '');
   });
 });
 
@@ -240,10 +243,10 @@ describe('mails > released submission', () => {
     'We held this back because a field was filled in that people cannot see and the virus scanner found <b>Eicar</b> in the file. Released by hana.';
 
   it.each([
-    ['an enquiry', enquiryMail({ ...contactSubmission(), reasons, history }, settings)],
+    ['an enquiry', submissionMail({ ...contactSubmission(), reasons, history }, settings)],
     [
       'an application',
-      applicationMail({ ...applicationSubmission(Buffer.alloc(10)), reasons, history }, settings, { attached }),
+      submissionMail({ ...applicationSubmission(Buffer.alloc(10)), reasons, history }, settings, { attached }),
     ],
   ])('begins with the reasons and who released it, in the words of the inbox > %s', (_what, { text, html }) => {
     expect(text).toContain(`NOTE: ${said}`);
@@ -252,13 +255,13 @@ describe('mails > released submission', () => {
   });
 
   it('has no notice > no reasons', () => {
-    expect(enquiryMail(contactSubmission(), settings).text).not.toContain('NOTE');
+    expect(submissionMail(contactSubmission(), settings).text).not.toContain('NOTE');
   });
 });
 
-describe('enquiryMail > address that is not ASCII', () => {
+describe('submissionMail > address that is not ASCII', () => {
   it('has no Reply-To and a notice', () => {
-    const mail = enquiryMail(contactSubmission({ email: 'josé@visitor.example' }), settings);
+    const mail = submissionMail(contactSubmission({ email: 'josé@visitor.example' }), settings);
     expect(mail.replyTo).toBeUndefined();
     expect(mail.text).toContain('NOTE: Replying does not reach the visitor');
     expect(mail.text).not.toContain('To answer, reply');
@@ -267,25 +270,25 @@ describe('enquiryMail > address that is not ASCII', () => {
   });
 
   it.each(['ada@visitor.example', 'user.@docomo.ne.jp', 'info@müller.example'])('has Reply-To > %s', (email) => {
-    expect(enquiryMail(contactSubmission({ email }), settings).replyTo?.address).toBe(email);
+    expect(submissionMail(contactSubmission({ email }), settings).replyTo?.address).toBe(email);
   });
 });
 
-describe('applicationMail', () => {
+describe('submissionMail', () => {
   const submission = applicationSubmission(Buffer.alloc(1_500_000));
 
   it('begins with the position', () => {
-    expect(applicationMail(submission, settings, { attached }).subject).toBe(
+    expect(submissionMail(submission, settings, { attached }).subject).toBe(
       `Android Developer application from Ada Example (${submission.id})`,
     );
     const unnamed = { ...submission, fields: { ...submission.fields, position: '' } };
-    expect(applicationMail(unnamed, settings, { attached }).subject).toBe(
+    expect(submissionMail(unnamed, settings, { attached }).subject).toBe(
       `Application from Ada Example (${submission.id})`,
     );
   });
 
   it('shows the facts about the file next to it', () => {
-    const mail = applicationMail(submission, settings, { attached, isEncrypted: true });
+    const mail = submissionMail(submission, settings, { attached, isEncrypted: true });
     expect(mail.text).toContain(
       'File: résumé Ada.pdf\nPDF, 1.4 MB, attached\nNOTE: The PDF is encrypted and may ask for a password: if it does, ask the applicant.\n',
     );
@@ -296,7 +299,7 @@ describe('applicationMail', () => {
   });
 
   it('explains who can get a file that is not attached', () => {
-    const { text, html, attachment } = applicationMail(submission, settings, {});
+    const { text, html, attachment } = submissionMail(submission, settings, {});
     for (const part of [text, seen(html)])
       expect(part).toContain(`Whoever runs the website can get it by the reference ${submission.id}.`);
     expect(text).toContain('PDF, 1.4 MB, not attached');
@@ -306,7 +309,7 @@ describe('applicationMail', () => {
   it('names the code > the mail server does not accept the file', () => {
     const refusal = 'SMTP 554 5.7.1';
     const said = (extra: object) =>
-      /^NOTE: Not attached: .*/m.exec(applicationMail(submission, { ...settings, ...extra }, { refusal }).text)?.[0];
+      /^NOTE: Not attached: .*/m.exec(submissionMail(submission, { ...settings, ...extra }, { refusal }).text)?.[0];
     const why = 'NOTE: Not attached: the mail server does not accept this file (SMTP 554 5.7.1).';
     expect(said({ INBOX_USERS: [] })).toBe(`${why} Its page in the inbox has it.`);
     expect(said({})).toBe(`${why} Whoever runs the website can get it by the reference ${submission.id}.`);
@@ -316,8 +319,8 @@ describe('applicationMail', () => {
     const page = `https://kitewright.example/inbox/${submission.id}`;
     const withInbox = { ...settings, INBOX_USERS: [] };
     for (const mail of [
-      applicationMail(submission, withInbox, {}),
-      applicationMail(submission, withInbox, { finding: 'Eicar' }),
+      submissionMail(submission, withInbox, {}),
+      submissionMail(submission, withInbox, { finding: 'Eicar' }),
     ]) {
       expect(linksOf(mail)).toContain(page);
       expect(mail.text).toContain(`Open it in the inbox: ${page}`);
@@ -329,15 +332,15 @@ describe('applicationMail', () => {
   });
 
   it('has another Message-ID > virus found', () => {
-    const mail = applicationMail(submission, settings, { finding: 'Eicar' });
-    expect(mail.messageId).not.toBe(applicationMail(submission, settings, {}).messageId);
+    const mail = submissionMail(submission, settings, { finding: 'Eicar' });
+    expect(mail.messageId).not.toBe(submissionMail(submission, settings, {}).messageId);
     expect(mail.attachment).toBeUndefined();
   });
 
   it('does not mention an earlier release > virus found', () => {
     const released = { ...submission, reasons: ['many links'] };
-    expect(applicationMail(released, settings, { attached }).text).toContain('Released.');
-    const { text, html } = applicationMail(released, settings, { finding: 'Eicar' });
+    expect(submissionMail(released, settings, { attached }).text).toContain('Released.');
+    const { text, html } = submissionMail(released, settings, { finding: 'Eicar' });
     for (const part of [text, seen(html)]) expect(part).not.toContain('Released');
   });
 });

@@ -33,7 +33,7 @@ interface Content {
 }
 
 /** Roles of the fields at the head of the mail. */
-const AT_HEAD: readonly FieldRole[] = ['sender', 'topic', 'email', 'phone'];
+const AT_HEAD: ReadonlySet<FieldRole> = new Set(['sender', 'topic', 'email', 'phone'] as const);
 
 const CANNOT_REPLY =
   'Replying does not reach the visitor: an address like this one cannot stand in Reply-To. Write to the address itself.';
@@ -47,7 +47,7 @@ export function submissionMail(
   settings: MailSettings,
   { attached, refusal, finding, isEncrypted = false, isCutOff = false }: FileFacts = {},
 ): Mail {
-  const { id, form, resume } = submission;
+  const { form, resume } = submission;
   const [noun, topic] = [nounOf(form), valueOf(submission, 'topic')];
   const subject = `${topic ? `${topic} ${noun}` : capitalized(noun)} from ${senderName(submission)}`;
   if (!resume) return mailOf(submission, settings, { kind: `New ${noun}`, subject });
@@ -146,8 +146,8 @@ function releaseNotice(submission: Submission): string {
 /** Returns the values that are not at the head, in the order of the form, with unknown fields last. */
 function fieldsBelow({ form, fields: values }: Submission) {
   const fields = formOf(form)?.fields ?? [];
-  const atHead = fields.filter(({ role }) => role && AT_HEAD.includes(role)).map(({ name }) => name);
-  const filled = new Map(Object.entries(values).filter(([name, value]) => value !== '' && !atHead.includes(name)));
+  const atHead = new Set(fields.filter(({ role }) => role && AT_HEAD.has(role)).map(({ name }) => name));
+  const filled = new Map(Object.entries(values).filter(([name, value]) => value !== '' && !atHead.has(name)));
   const names = new Set([...fields.map(({ name }) => name), ...filled.keys()].filter((name) => filled.has(name)));
   const shown = [...names].map((name) => {
     const field = fields.find((one) => one.name === name);

@@ -5,11 +5,11 @@ import { MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
 import { MailServer } from '../../../test/mail-server.ts';
 import { ScriptedMailServer } from '../../../test/scripted-mail-server.ts';
 import { contactSubmission } from '../../../test/submissions.ts';
-import { enquiryMail } from '../mails/submission-mail.ts';
+import { submissionMail } from '../mails/submission-mail.ts';
 import { Mailer } from '../mailer.service.ts';
 import { SMTP_LIMITS, type SmtpLimits } from './smtp-connection.ts';
 
-const mail = enquiryMail(contactSubmission(), settings);
+const mail = submissionMail(contactSubmission(), settings);
 
 let server: ScriptedMailServer;
 const mailers: Mailer[] = [];

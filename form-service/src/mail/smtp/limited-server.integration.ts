@@ -8,12 +8,12 @@ import { contactSubmission, storeEnquiry } from '../../../test/submissions.ts';
 import { until } from '../../../test/until.ts';
 import { Breakers } from '../../delivery/breakers.ts';
 import { Attempt } from '../../outbox/attempt.ts';
-import { enquiryMail } from '../mails/submission-mail.ts';
+import { submissionMail } from '../mails/submission-mail.ts';
 import { MAIL_CONNECTIONS, Mailer } from '../mailer.service.ts';
 import { ServerConnections } from './server-connections.ts';
 import { SMTP_LIMITS, type SmtpLimits } from './smtp-connection.ts';
 
-const mail = enquiryMail(contactSubmission(), settings);
+const mail = submissionMail(contactSubmission(), settings);
 
 let server: ScriptedMailServer;
 const mailers: Mailer[] = [];

@@ -6,7 +6,7 @@ import { ScriptedMailServer, type Answer, type Step } from '../../../test/script
 import { contactSubmission } from '../../../test/submissions.ts';
 import type { DeliveryError } from '../../outbox/failure.ts';
 import type { Mail } from '../mails/mail.ts';
-import { enquiryMail } from '../mails/submission-mail.ts';
+import { submissionMail } from '../mails/submission-mail.ts';
 import { Mailer } from '../mailer.service.ts';
 import { SMTP_LIMITS, type SmtpLimits } from './smtp-connection.ts';
 
@@ -31,7 +31,7 @@ function startMailer(limits: Partial<SmtpLimits> = {}): Mailer {
 }
 
 const mail = (number: number, rest: Partial<Mail> = {}): Mail => ({
-  ...enquiryMail(contactSubmission(), settings),
+  ...submissionMail(contactSubmission(), settings),
   messageId: `<${number}@kitewright.example>`,
   ...rest,
 });

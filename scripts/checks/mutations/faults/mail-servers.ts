@@ -54,7 +54,7 @@ export const faults: readonly Fault[] = [
     breaks: 'A visitor writes no header of a mail',
     file: 'form-service/src/contract/text.ts',
     apply: inExport('oneLine', replaces("!/[\\r\\n]/.test(value ?? '')", 'true')),
-    test: 'form-service/src/contract/contact.test.ts',
+    test: 'form-service/src/contract/forms/contact.test.ts',
   },
   {
     breaks: 'Only a submission with a valid form token is acknowledged',

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ObjectSchema } from 'yup';
 import { ValidationError } from 'yup';
-import { contactSchema, emptyContact, SERVICE_OPTIONS } from './contact.ts';
+import services from '../services.json' with { type: 'json' };
+import { contact } from './contact.ts';
+
+const { schema: contactSchema, empty: emptyContact } = contact;
 
 const VALID = {
   ...emptyContact,
@@ -185,7 +188,7 @@ describe('contactSchema > email', () => {
 });
 
 describe('contactSchema > service', () => {
-  it.each(SERVICE_OPTIONS)('accepts %s', async (service) => {
+  it.each(services)('accepts %s', async (service) => {
     expect(await errorsWith({ service })).toBeNull();
   });
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ValidationError } from 'yup';
-import { applicationSchema, emptyApplication } from './application.ts';
-import { applicationLabels } from './labels.ts';
+import { application as form } from './application.ts';
+
+const { schema: applicationSchema, empty: emptyApplication } = form;
+const labelOf = (name: string) => form.words.fields[name]?.label;
 
 const VALID = {
   ...emptyApplication,
@@ -45,7 +47,7 @@ describe('applicationSchema > optional fields', () => {
   it.each(['phone', 'position', 'experience'] as const)('accept any text of one line > %s', async (field) => {
     expect(await errorsWith({ [field]: 'anything: 2½ years, ça va? <ok>' })).toBeNull();
     expect(await errorsWith({ [field]: 'x'.repeat(201) })).toEqual({
-      [field]: `${applicationLabels[field]} must be at most 200 characters`,
+      [field]: `${labelOf(field)} must be at most 200 characters`,
     });
     expect(await errorsWith({ [field]: 'a\nb' })).toEqual({
       [field]: 'Must not contain line breaks or control characters',
@@ -55,7 +57,7 @@ describe('applicationSchema > optional fields', () => {
   it('accept any text of several lines > cover letter', async () => {
     expect(await errorsWith({ coverLetter: 'Dear all,\r\n\r\n\tI can.\n' })).toBeNull();
     expect(await errorsWith({ coverLetter: 'x'.repeat(10_001) })).toEqual({
-      coverLetter: `${applicationLabels.coverLetter} must be at most 10,000 characters`,
+      coverLetter: `${labelOf('coverLetter')} must be at most 10,000 characters`,
     });
     expect((await applicationSchema.validate({ ...VALID, coverLetter: 'a\u000bb\u0000\r\nc' })).coverLetter).toBe(
       'a\nb \nc',
