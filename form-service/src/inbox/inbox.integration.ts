@@ -167,7 +167,7 @@ describe('inbox > text of visitors', () => {
     const ids: string[] = [];
     for (let count = 0; count < 6; count++) ids.push(await held({ name: 'Shown Once' }));
     // They may have arrived in the same millisecond.
-    await age(stack.database, ids[0] ?? '', 1_000);
+    await age(stack.database, ids[0] ?? '', 1);
     const { text } = await call('/inbox', { user: 'sam' });
     expect(ids.map((id) => text.split(`href="/inbox/${id}"`).length - 1)).toEqual([0, 1, 1, 1, 1, 1]);
     const [, address = '', count] = /href="([^"]*)">All (\d+)</.exec(text) ?? [];
