@@ -3,11 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  makeTemporaryFolder,
-  removeAbandonedFolders,
-  temporaryParents,
-} from '../../scripts/checks/temporary-folder.ts';
+import { makeFolderInMemory, removeAbandonedFolders, temporaryParents } from '../../scripts/checks/temporary-folder.ts';
 import { isRunning } from '../../scripts/stack/process-group.ts';
 import config from '../jest.config.js';
 import { clamdMissing } from './clamd-missing.ts';
@@ -52,7 +48,7 @@ const foldersOf = (owners: readonly string[]) =>
 
 describe('killed run', () => {
   it('leaves no process, and no folder to the next run', async () => {
-    const folder = makeTemporaryFolder();
+    const folder = makeFolderInMemory();
     const shared = join(folder, 'shared');
     mkdirSync(shared);
     // Two files, so that Jest starts worker processes.

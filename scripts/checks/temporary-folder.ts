@@ -23,7 +23,7 @@ const ESCAPED = /\\([0-7]{3})/g;
 
 /** File system in memory (tmpfs), and the room that it and the machine must have. In a container it often has 64 MiB. */
 const MEMORY = '/dev/shm';
-const MEMORY_MIN_BYTES = 4 * 1024 ** 3;
+const MEMORY_MIN_BYTES = 2 * 1024 ** 3;
 
 /** Folders in which temporary folders are created. */
 export function temporaryParents(): string[] {

@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { MIGRATION_LOCK } from '../database/postgres.dialect.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { EXIT, OperatorError } from './terminal.ts';
-
-/**
- * Advisory lock of Kysely's migrator on PostgreSQL. Each process acquires it when it opens the database, so a process
- * that starts while this lock is held cannot use the database.
- */
-const MIGRATION_LOCK = sql.lit('3853314791062309107');
 
 const busy = () =>
   new OperatorError('The database is in use. Stop the api, the worker and other commands, then try again.', EXIT.busy);
@@ -32,7 +27,10 @@ async function withFileLock(database: Database, work: () => Promise<void>): Prom
   await work();
 }
 
-/** Holds the lock in a transaction, which stays in one session of a pooler as well. The work uses other connections. */
+/**
+ * Holds the lock of the migrations, which every process acquires when it opens the database. Its transaction stays in one
+ * session of a pooler as well. The work uses other connections.
+ */
 async function withTransactionLock(database: Database, work: () => Promise<void>): Promise<void> {
   let failure: unknown;
   await database.run((db) =>

@@ -11,7 +11,7 @@ import * as historyAndNotifications from './migrations/0002-history-and-follow-u
 import * as inboxAndErasures from './migrations/0003-inbox-and-erasures.ts';
 import * as notes from './migrations/0004-notes.ts';
 import * as alertLeases from './migrations/0005-alert-leases.ts';
-import { postgresDialect } from './postgres.dialect.ts';
+import { acquireMigrationLock, postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
 import { asStorageError, StorageUnavailableError, withStorageErrors } from './storage-unavailable.error.ts';
@@ -235,7 +235,11 @@ export class Database {
     const preparing = async () => {
       if (!this.mayCreate) return refuseUnprepared(this.kysely, this.file);
       if (this.file) await mkdir(dirname(this.file), { recursive: true });
-      await migrate(this.kysely);
+      if (this.file) return migrate(this.kysely);
+      await this.kysely.transaction().execute(async (transaction) => {
+        await acquireMigrationLock(transaction);
+        await migrate(transaction);
+      });
     };
     this.prepared ??= preparing().catch((error: unknown) => {
       this.prepared = undefined;

@@ -1,7 +1,8 @@
 import { callbackify } from 'node:util';
-import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { PostgresAdapter, PostgresDialect, sql, type Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { SettingsError } from '../config/settings.ts';
+import type { Schema } from './schema.ts';
 import { asConnectionError, StorageUnavailableError } from './storage-unavailable.error.ts';
 
 /**
@@ -26,7 +27,30 @@ const CONNECT_AGAIN = /^(?:08...|25006|57P0[1-3])$/;
 
 /** Kysely dialect for PostgreSQL, with large integers as numbers. */
 export function postgresDialect(connectionString: string, limits: Partial<typeof POOL> = {}): PostgresDialect {
-  return new PostgresDialect({ pool: new VerifiedPool(connectionString, { ...POOL, ...limits }) });
+  return new PooledDialect({ pool: new VerifiedPool(connectionString, { ...POOL, ...limits }) });
+}
+
+class PooledDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new PooledAdapter();
+  }
+}
+
+/** Advisory lock of Kysely's migrator. Each process acquires it when it opens the database. */
+export const MIGRATION_LOCK = sql.lit('3853314791062309107');
+
+export async function acquireMigrationLock(transaction: Kysely<Schema>): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
+}
+
+/**
+ * Leaves the migration lock to {@link acquireMigrationLock}, which ends with the transaction. A pooler such as PgBouncer
+ * runs the transactions of a client in different sessions, so a lock of a session would not be released.
+ */
+class PooledAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 /**

@@ -269,6 +269,19 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
       expect(await database.ids(sql`SELECT id FROM erasures`)).toEqual([]);
     });
 
+    it('open > leaves no lock in a shared session > processes start at once', async () => {
+      for (let round = 0; round < 4; round++) {
+        await server.run('DROP DATABASE IF EXISTS started WITH (FORCE)', 'CREATE DATABASE started');
+        const shared = pooled.replace(name(), 'started');
+        const opened = await Promise.all(Array.from({ length: 4 }, () => Database.open(shared)));
+        const [locks] = await (
+          await open(shared)
+        ).rows<{ count: number }>(sql`SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'`);
+        await Promise.all(opened.map((one) => one.close()));
+        expect(locks).toEqual({ count: 0 });
+      }
+    });
+
     it('ends slow statements in the server, and leaves the timeout to no other client', async () => {
       const kysely = pool(pooled, { statement_timeout: 500, max: 1 });
       const slow = sql`SELECT pg_sleep(5)`;
