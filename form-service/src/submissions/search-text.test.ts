@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { newEnquiry } from '../../test/submissions.ts';
-import { folded, searchTermsOf, searchTextOf } from './search-text.ts';
+import { folded } from '../database/folded.ts';
+import { searchTermsOf, searchTextOf } from './search-text.ts';
 
 /** Marks of two combining classes, which normalization sorts. */
 const MARKS = '\u0316\u0301';

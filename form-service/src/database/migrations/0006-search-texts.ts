@@ -1,0 +1,56 @@
+import { PostgresAdapter, sql, type Kysely } from 'kysely';
+import { folded } from '../folded.ts';
+
+/** Rows that one statement reads or writes. */
+const PAGE_ROWS = 500;
+
+/**
+ * Adds the search text to rows that version 0.3 stored and nobody has searched since. Version 0.4 did so in a search.
+ *
+ * Gives the column `canary` a default. This version no longer writes it, but processes of version 0.4 still do during a
+ * rolling update; a later version can drop it. SQLite cannot change a default, so the empty column is added again.
+ */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(database);
+  await addSearchTexts(database);
+  if (database.getExecutor().adapter instanceof PostgresAdapter)
+    await run('ALTER TABLE submissions ALTER COLUMN canary SET DEFAULT 0');
+  else {
+    await run('ALTER TABLE submissions DROP COLUMN canary');
+    await run('ALTER TABLE submissions ADD COLUMN canary integer NOT NULL DEFAULT 0');
+  }
+}
+
+/** A row of version 0.3. The columns have other names, so that no plugin parses their JSON. */
+interface Row {
+  readonly id: string;
+  readonly form: string;
+  readonly content: string;
+  readonly file: string | null;
+}
+
+/** Adds the search text to all rows without one, also to those of a restored archive of version 0.4. */
+export async function addSearchTexts(database: Kysely<unknown>, pageRows = PAGE_ROWS): Promise<void> {
+  for (let isMore = true; isMore;) {
+    const { rows } = await sql<Row>`
+      SELECT id, form, fields AS content, resume AS file FROM submissions
+      WHERE search_text IS NULL LIMIT ${sql.lit(pageRows)}`.execute(database);
+    isMore = rows.length === pageRows;
+    if (rows.length === 0) return;
+    const values = sql.join(rows.map((row) => sql`(${row.id}, ${searchTextOf(row)})`));
+    // Both engines call the columns of VALUES column1 and column2.
+    await sql`
+      UPDATE submissions SET search_text = added.column2 FROM (VALUES ${values}) AS added
+      WHERE submissions.id = added.column1`.execute(database);
+  }
+}
+
+/** Returns the text that version 0.4 adds. Notes are not in it: `HandlingRepository.copyNotes` appends them. */
+function searchTextOf({ id, form, content, file }: Row): string {
+  const { phone = '', ...texts } = JSON.parse(content) as Readonly<Record<string, string>>;
+  const topic = form === 'contact' ? texts['service'] : texts['position'];
+  const resume = file === null ? undefined : (JSON.parse(file) as { readonly name: string }).name;
+  return [topic, ...Object.values(texts), phone, phone.replace(/\D/g, ''), resume, id]
+    .map((text = '') => folded(text))
+    .join('\n');
+}
