@@ -44,10 +44,7 @@ export class DeliveriesController {
   private async check(): Promise<boolean> {
     if (this.storage.cause !== undefined) return true;
     const timeout = pause(this.answerMs, true, { ref: false });
-    const isLate = this.search.pendingLongerThan(LATE_MS, 1).then(
-      (ids) => ids.length > 0,
-      () => true,
-    );
-    return Promise.race([isLate, timeout]);
+    const isLate = async () => (await this.search.pendingLongerThan(LATE_MS, 1)).length > 0;
+    return Promise.race([isLate().catch(() => true), timeout]);
   }
 }

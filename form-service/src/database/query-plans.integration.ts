@@ -86,7 +86,6 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     for await (const _ of repository.rows());
     await repository.ids();
     await repository.resumeKeys([id]);
-    await repository.hasResumes();
     await repository.oldestAt();
     await repository.backlog();
     await repository.pendingLongerThan(1_000);

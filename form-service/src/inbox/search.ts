@@ -3,7 +3,7 @@ import type { InboxUser, Role } from '../config/inbox-users.ts';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
 import type { FormKind } from '../contract/protocol.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
-import { searchTermsOf, topicLine } from '../submissions/search-text.ts';
+import { searchTermsOf, topicLine } from '../submissions/search-terms.ts';
 import {
   STATUSES,
   SUBMISSION_STATES,

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { describeEvent } from './labels.ts';
 import { notesOf } from './notes.ts';
-import { searchTermsOf } from './search-text.ts';
+import { searchTermsOf } from './search-terms.ts';
 import { historyOf, STATUSES, statusOf, type Handled } from './submission.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { historyLine, historyWith } from './submission-sql.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Database } from '../database/database.ts';
-import { folded } from '../database/folded.ts';
+import { folded } from '../database/search-text.ts';
 import { NOTED_HISTORY_MAX_CHARS, notesOf, uncopiedNote, type Note } from './notes.ts';
 import {
   markBefore,
@@ -11,7 +11,16 @@ import {
   type Submission,
   type SubmissionState,
 } from './submission.ts';
-import { historyLine, historyWith, isInScope, jsonRows, readSubmissions, unindexed } from './submission-sql.ts';
+import {
+  historyLine,
+  historyWith,
+  isInScope,
+  jsonRows,
+  SUBMISSION_COLUMNS,
+  submissionsById,
+  submissionsOf,
+  unindexed,
+} from './submission-sql.ts';
 
 /** Time within which the same note of the same user is a repeated click. */
 const REPEATED_NOTE_MS = 60_000;
@@ -108,7 +117,7 @@ export class HandlingRepository {
    */
   async addNote(id: string, text: string, by: string): Promise<boolean> {
     for (let isStored = false; !isStored;) {
-      const [submission] = await readSubmissions(this.database, (all) => all.where('id', '=', id));
+      const [submission] = await submissionsById(this.database, [id]);
       const now = Date.now();
       const isRepeated = (one: Note) =>
         one.by === by && one.text === text && now - Date.parse(one.at) < REPEATED_NOTE_MS;
@@ -123,15 +132,9 @@ export class HandlingRepository {
   /** Copies the notes of version 0.4 into the history and the search text, from its processes or a restored archive. */
   async copyNotes(): Promise<void> {
     // The order leads PostgreSQL to the partial index: it expects many such rows, and would scan the table.
-    const pages = this.database.readPages(() =>
-      readSubmissions(this.database, (all) =>
-        all
-          .where(sql<boolean>`note <> noted_in_history`)
-          .orderBy('id')
-          .limit(sql.lit(this.database.pageRows)),
-      ),
-    );
-    for await (const rows of pages)
+    const uncopied = sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE note <> noted_in_history
+      ORDER BY id LIMIT ${sql.lit(this.database.pageRows)}`;
+    for await (const rows of this.database.readPages(() => submissionsOf(this.database, uncopied)))
       if (rows.length > 0)
         await this.append(
           rows.map((submission) => ({ submission, added: copyOf(submission), latest: submission.note })),
@@ -148,14 +151,13 @@ export class HandlingRepository {
       const lines = added.map(lineOf).join('');
       return { id, history, lines, latest, words: added.map(({ text }) => `\n${folded(text)}`).join('') };
     });
-    const texts = ['id', 'history', 'lines', 'latest', 'words'];
     return this.database.ids(sql`
       UPDATE submissions SET
         history = submissions.history || added.lines,
         note = added.latest,
         noted_in_history = added.latest,
         search_text = search_text || added.words
-      FROM ${jsonRows(this.database, rows, { texts })} AS added
+      FROM ${jsonRows(this.database, rows)} AS added
       WHERE submissions.id = added.id AND submissions.history = added.history
       RETURNING submissions.id`);
   }

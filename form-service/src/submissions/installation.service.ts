@@ -4,6 +4,7 @@ import { propertyOf } from '../database/properties.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Log } from '../observability/log.ts';
 import { ResumeFiles } from './resume-files.ts';
+import { STATUSES } from './submission.ts';
 import type { SubmissionSearchRepository } from './submission-search.repository.ts';
 
 /** Database and files belong to different installations. Nothing is accepted, delivered or deleted until this is fixed. */
@@ -63,7 +64,7 @@ export async function refuseForeignFiles(database: Database, files: ResumeFiles)
  */
 export async function refuseUnmarkedFiles(search: SubmissionSearchRepository, files: ResumeFiles): Promise<void> {
   if ((await files.readMarker()) !== undefined) return;
-  if (await search.hasResumes())
+  if ((await search.count({ forms: ['application'], statuses: STATUSES })) > 0)
     throw new StorageUnavailableError(
       'RESUMES_URL: submissions name files, but this place has no file "installation". Is the folder mounted? If it is ' +
         'the right one, restart the api, which writes that file',

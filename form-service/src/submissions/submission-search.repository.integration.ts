@@ -3,7 +3,7 @@ import { FORM_KINDS, type FormKind } from '../contract/protocol.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, leaseOf, newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
-import { searchTermsOf, topicLine } from './search-text.ts';
+import { searchTermsOf, topicLine } from './search-terms.ts';
 import { STATUSES, SUBMISSION_STATES, type Selection, type Status } from './submission.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';

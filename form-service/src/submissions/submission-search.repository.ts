@@ -4,7 +4,7 @@ import { FORM_KINDS } from '../contract/protocol.ts';
 import { Database } from '../database/database.ts';
 import type { SubmissionRow } from '../database/schema.ts';
 import type { Addressed } from './recipients.ts';
-import { normalizedEmail } from './search-text.ts';
+import { normalizedEmail } from './search-terms.ts';
 import type {
   Backlog,
   Expiring,
@@ -19,9 +19,9 @@ import {
   isInScope,
   isOlder,
   isOneOf,
-  readSubmissions,
   STATUS,
   SUBMISSION_COLUMNS,
+  submissionsById,
   submissionsOf,
   unindexed,
 } from './submission-sql.ts';
@@ -84,24 +84,18 @@ export class SubmissionSearchRepository {
 
   /** Returns the ids of all submissions. */
   async ids(): Promise<string[]> {
-    const pages = this.database.readPages((last: { id: string } | undefined) =>
-      this.database.run((db) => {
-        const rest = db
-          .selectFrom('submissions')
-          .select('id')
-          .where('id', '>', last?.id ?? '');
-        return rest.orderBy('id').limit(this.pageRows).execute();
-      }),
+    const pages = this.database.readPages((last: string | undefined) =>
+      this.database.ids(sql`SELECT id FROM submissions WHERE id > ${last ?? ''} ORDER BY id LIMIT ${this.pageRows}`),
     );
     const ids: string[] = [];
-    for await (const page of pages) ids.push(...page.map(({ id }) => id));
+    for await (const page of pages) ids.push(...page);
     return ids;
   }
 
   /** Reads submissions by id, in the order of the ids. */
   async findAll(ids: readonly string[]): Promise<Submission[]> {
     if (ids.length === 0) return [];
-    const rows = await readSubmissions(this.database, (all) => all.where('id', 'in', ids));
+    const rows = await submissionsById(this.database, ids);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
@@ -116,14 +110,6 @@ export class SubmissionSearchRepository {
       for (const { resume } of rows) if (resume) keys.add(resume.key);
     }
     return keys;
-  }
-
-  /** Whether any submission has a résumé. The index of the lists begins with the form. */
-  async hasResumes(): Promise<boolean> {
-    const application = await this.database.run((db) =>
-      db.selectFrom('submissions').select('id').where('form', '=', 'application').limit(1).executeTakeFirst(),
-    );
-    return application !== undefined;
   }
 
   /** Returns the time of the oldest submission; undefined if there is none. */
@@ -254,8 +240,9 @@ export class SubmissionSearchRepository {
   async refusedWith(code: string, withinMs: number): Promise<Submission[]> {
     const isRefused = sql`last_error LIKE ${`%(${code})%`}`;
     const refused = (place: RawBuilder<unknown>) =>
-      readSubmissions(this.database, (all) =>
-        all.where(sql<boolean>`${place} AND ${isRefused}`).limit(sql.lit(this.pageRows)),
+      submissionsOf(
+        this.database,
+        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${place} AND ${isRefused} LIMIT ${sql.lit(this.pageRows)}`,
       );
     const [pending, failed] = await Promise.all([
       refused(sql`state = 'pending'`),

@@ -1,52 +1,32 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../database/database.ts';
-import type { Schema, SubmissionsTable } from '../database/schema.ts';
+import type { SubmissionRow, SubmissionsTable } from '../database/schema.ts';
 import { reasonOf } from './reasons.ts';
 import type { Expiring, HistoryEvent, Scope, Submission } from './submission.ts';
 
 /** Columns of a `Submission`. */
-const COLUMNS = [
-  'id',
-  'form',
-  'state',
-  'stateSince',
-  'contentDigest',
-  'fields',
-  'resume',
-  'reasons',
-  'requestId',
-  'receivedAt',
-  'nextAttemptAt',
-  'attempts',
-  'lastError',
-  'releasedAt',
-  'history',
-  'handled',
-  'handledAt',
-  'handledBy',
-  'note',
-  'notedInHistory',
-  'recipient',
-] as const satisfies readonly (keyof SubmissionsTable)[];
+const COLUMNS = (
+  'id form state stateSince contentDigest fields resume reasons requestId receivedAt nextAttemptAt attempts lastError ' +
+  'releasedAt history handled handledAt handledBy note notedInHistory recipient'
+).split(' ') as readonly (keyof SubmissionsTable)[];
 
 /** Columns of a `Submission`, for a statement that {@link submissionsOf} runs. */
 export const SUBMISSION_COLUMNS = sql.join(COLUMNS.map((column) => sql.ref(column)));
 
-const allSubmissions = (db: Kysely<Schema>) => db.selectFrom('submissions').select(COLUMNS);
-type Query = ReturnType<typeof allSubmissions>;
-
-/** Reads submissions. @param narrow adds conditions, order and limit to the query of all */
-export async function readSubmissions(database: Database, narrow: (all: Query) => Query): Promise<Submission[]> {
-  return (await database.run((db) => narrow(allSubmissions(db)).execute())).map(submissionOf);
-}
-
-/** Runs a statement that returns the {@link SUBMISSION_COLUMNS}. */
+/** Runs a statement that returns the {@link SUBMISSION_COLUMNS}, and maps its rows. */
 export async function submissionsOf(database: Database, statement: RawBuilder<unknown>): Promise<Submission[]> {
-  return (await database.rows<Pick<SubmissionsTable, (typeof COLUMNS)[number]>>(statement)).map(submissionOf);
+  return (await database.rows<SubmissionRow>(statement)).map(submissionOf);
 }
 
-const submissionOf = (row: Pick<SubmissionsTable, (typeof COLUMNS)[number]>) =>
-  ({ ...row, reasons: row.reasons.map(reasonOf) }) as Submission;
+/** Reads submissions by id, in any order. */
+export async function submissionsById(database: Database, ids: readonly string[]): Promise<Submission[]> {
+  const rows = await database.run((db) =>
+    db.selectFrom('submissions').select(COLUMNS).where('id', 'in', ids).execute(),
+  );
+  return rows.map(submissionOf);
+}
+
+const submissionOf = (row: SubmissionRow) => ({ ...row, reasons: row.reasons.map(reasonOf) }) as Submission;
 
 /** Status of a submission, as in the index of the lists. */
 export const STATUS = sql<string>`coalesce(handled, state)`;
@@ -69,23 +49,28 @@ export function isOlder(database: Database, which: Expiring, ms: number): RawBui
   return sql`state IN (${sql.join(which.states)}) AND state_since < ${limit}`;
 }
 
-/** Table of the rows of a JSON array: any number of values in one parameter, with one text for each statement. */
+/**
+ * Table of any number of rows in one parameter, so that a statement has one text.
+ *
+ * @param rows have the same properties, which become columns of text
+ * @param numbers columns with integers
+ */
 export function jsonRows(
   { jsonElements }: Database,
   rows: readonly object[],
-  { texts, numbers = [] }: { readonly texts: readonly string[]; readonly numbers?: readonly string[] },
+  numbers: readonly string[] = [],
 ): RawBuilder<unknown> {
-  const columns = [
-    ...texts.map((name) => sql`value ->> ${sql.lit(name)} AS ${sql.ref(name)}`),
-    ...numbers.map((name) => sql`CAST(value ->> ${sql.lit(name)} AS bigint) AS ${sql.ref(name)}`),
-  ];
+  const columns = Object.keys(rows[0] ?? {}).map((name) => {
+    const text = sql`value ->> ${sql.lit(name)}`;
+    return sql`${numbers.includes(name) ? sql`CAST(${text} AS bigint)` : text} AS ${sql.ref(name)}`;
+  });
   return sql`(SELECT ${sql.join(columns)} FROM ${jsonElements}(${JSON.stringify(rows)}))`;
 }
 
 /** Condition for any number of ids. */
 export function isOneOf(database: Database, ids: readonly string[]): RawBuilder<boolean> {
   const rows = ids.map((id) => ({ id }));
-  return sql`id IN ${jsonRows(database, rows, { texts: ['id'] })}`;
+  return sql`id IN ${jsonRows(database, rows)}`;
 }
 
 /** Returns an event as a line of the history. */

@@ -9,7 +9,8 @@ import { NOTIFICATIONS, type NotificationKind, type Schema } from '../database/s
 import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
 import { recordErasure } from './erasures.repository.ts';
 import { storedReason, type Reason } from './reasons.ts';
-import { normalizedEmail, searchTextOf } from './search-text.ts';
+import { searchTextOf } from '../database/search-text.ts';
+import { normalizedEmail } from './search-terms.ts';
 import type {
   EventDetail,
   Expiring,
@@ -26,8 +27,8 @@ import {
   isOlder,
   isOneOf,
   jsonRows,
-  readSubmissions,
   SUBMISSION_COLUMNS,
+  submissionsById,
   submissionsOf,
   unindexed,
 } from './submission-sql.ts';
@@ -101,7 +102,7 @@ export class SubmissionsRepository {
   }
 
   async find(id: string): Promise<Submission | undefined> {
-    const [found] = await readSubmissions(this.database, (all) => all.where('id', '=', id));
+    const [found] = await submissionsById(this.database, [id]);
     return found;
   }
 
@@ -144,10 +145,11 @@ export class SubmissionsRepository {
    * @returns the ids of the requeued submissions.
    */
   requeue(ids: readonly string[], { from, event, by, to, notifications = [] }: Requeue): Promise<string[]> {
-    return this.changeWithNotifications(
-      ids.flatMap((submissionId) => notifications.map((kind) => ({ submissionId, kind }))),
-      (db) => {
-        const requeued = db.updateTable('submissions').set({
+    const notified = ids.flatMap((id) => notifications.map((kind) => ({ id, kind })));
+    return this.changeWithNotifications(notified, (db) =>
+      db
+        .updateTable('submissions')
+        .set({
           state: 'pending',
           stateSince: this.database.now,
           nextAttemptAt: 0,
@@ -160,9 +162,11 @@ export class SubmissionsRepository {
           history: historyWith({ event, to, by }),
           ...(to !== undefined && { recipient: to }),
           ...(event === 'released' && { releasedAt: this.database.now }),
-        });
-        return requeued.where('id', 'in', ids).where('state', 'in', from).returning('id').execute();
-      },
+        })
+        .where('id', 'in', ids)
+        .where('state', 'in', from)
+        .returning('id')
+        .execute(),
     );
   }
 
@@ -268,8 +272,7 @@ export class SubmissionsRepository {
 
   /** Writes the results of the leases that still hold. @returns whether each result was written */
   private async endLeases(ended: readonly EndedLease[]): Promise<boolean[]> {
-    const texts = ['id', 'token', 'state', 'error', 'reasons', 'recipient', 'line'];
-    const rows = jsonRows(this.database, ended.map(resultRow), { texts, numbers: ['attempts', 'pauseMs'] });
+    const rows = jsonRows(this.database, ended.map(resultRow), ['attempts', 'pauseMs']);
     const written = await this.database.ids(sql`
       UPDATE submissions SET ${this.leases.end()},
         state = coalesce(ended.state, submissions.state),
@@ -293,18 +296,16 @@ export class SubmissionsRepository {
    */
   private async insertAll(batch: readonly NewSubmission[]): Promise<boolean[]> {
     const rows = batch.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(arrivalRow);
-    const columns = sql.join(ARRIVAL_COLUMNS.map((column) => sql.ref(column)));
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
     const now = sql`CAST(${Date.now()} AS bigint)`;
     // SQLite would take ON CONFLICT for a condition of a join without WHERE.
     const insert = sql<{ id: string }>`
       INSERT INTO submissions (${columns}, state_since, received_at, next_attempt_at, attempts, alert_due)
       SELECT ${columns}, ${now}, ${now}, 0, 0, 0
-      FROM ${jsonRows(this.database, rows, { texts: ARRIVAL_COLUMNS })} AS arrivals WHERE TRUE
+      FROM ${jsonRows(this.database, rows)} AS arrivals WHERE TRUE
       ON CONFLICT (id) DO NOTHING RETURNING id`;
-    const ids = await this.changeWithNotifications(
-      batch.flatMap(({ id, notifications = [] }) => notifications.map((kind) => ({ submissionId: id, kind }))),
-      async (db) => (await insert.execute(db)).rows,
-    );
+    const notified = batch.flatMap(({ id, notifications = [] }) => notifications.map((kind) => ({ id, kind })));
+    const ids = await this.changeWithNotifications(notified, async (db) => (await insert.execute(db)).rows);
     const inserted = new Map(ids.map((id) => [id, true]));
     return batch.map(({ id }) => take(inserted, id) ?? false);
   }
@@ -314,18 +315,19 @@ export class SubmissionsRepository {
    * transaction (transactional outbox).
    */
   private async changeWithNotifications(
-    notifications: readonly { readonly submissionId: string; readonly kind: NotificationKind }[],
+    notified: readonly { readonly id: string; readonly kind: NotificationKind }[],
     change: (db: Kysely<Schema>) => Promise<readonly { readonly id: string }[]>,
   ): Promise<string[]> {
     const idsOf = async (db: Kysely<Schema>) => (await change(db)).map(({ id }) => id);
-    if (notifications.length === 0) return this.database.run(idsOf);
+    if (notified.length === 0) return this.database.run(idsOf);
     return this.database.run((db) =>
       db.transaction().execute(async (transaction) => {
         const ids = await idsOf(transaction);
         const changed = new Set(ids);
-        const rows = notifications
-          .filter(({ submissionId }) => changed.has(submissionId))
-          .map((notification) => ({ ...notification, stateSince: this.database.now }));
+        const stateSince = this.database.now;
+        const rows = notified
+          .filter(({ id }) => changed.has(id))
+          .map(({ id: submissionId, kind }) => ({ submissionId, kind, stateSince }));
         if (rows.length > 0) {
           const insert = transaction.insertInto(NOTIFICATIONS).values(rows);
           await insert.onConflict((conflict) => conflict.doNothing()).execute();
@@ -341,21 +343,7 @@ export class SubmissionsRepository {
   }
 }
 
-/** Columns of an arrival with text. JSON is passed as text: PostgreSQL would reject JSON that it cannot decode. */
-const ARRIVAL_COLUMNS = [
-  'id',
-  'form',
-  'state',
-  'contentDigest',
-  'email',
-  'fields',
-  'resume',
-  'reasons',
-  'requestId',
-  'searchText',
-] as const;
-
-/** Returns the {@link ARRIVAL_COLUMNS} of a submission. */
+/** Returns the columns of an arrival. JSON is passed as text: PostgreSQL would reject JSON that it cannot decode. */
 function arrivalRow(submission: NewSubmission) {
   const { id, form, quarantined, contentDigest, requestId } = submission;
   const state: SubmissionState = quarantined ? 'quarantined' : 'pending';
@@ -367,15 +355,14 @@ function arrivalRow(submission: NewSubmission) {
   return { id, form, state, contentDigest, email, fields, resume, reasons, requestId, searchText };
 }
 
-/** Returns the values that the result of an attempt changes. */
+/** Returns the values that the result of an attempt changes; undefined leaves a column as it is. */
 function resultRow({ lease: { submission, token }, result }: EndedLease) {
-  const { event, reasons, ...columns } = result;
-  const { id } = submission;
-  const isAttempt = result.pauseMs !== undefined && event !== null;
-  const eventName = result.state ?? (isAttempt ? 'attempt' : undefined);
-  const code = result.error === undefined ? {} : { code: result.error };
-  const line = eventName && historyLine({ event: eventName, ...code, ...event });
-  return { id, token, line, reasons: reasons && reasonsText(reasons), ...columns };
+  const { state, pauseMs, attempts, error, recipient, event } = result;
+  const isAttempt = pauseMs !== undefined && event !== null;
+  const eventName = state ?? (isAttempt ? 'attempt' : undefined);
+  const line = eventName && historyLine({ event: eventName, ...(error !== undefined && { code: error }), ...event });
+  const reasons = result.reasons && reasonsText(result.reasons);
+  return { id: submission.id, token, line, state, pauseMs, attempts, error, reasons, recipient };
 }
 
 const reasonsText = (reasons: readonly Reason[]) => JSON.stringify(reasons.map(storedReason));

@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely';
-import { folded } from '../folded.ts';
+import { searchTextOf } from '../search-text.ts';
 
 /** Rows that one statement reads or writes. */
 const PAGE_ROWS = 500;
@@ -29,7 +29,10 @@ interface Row {
   readonly file: string | null;
 }
 
-/** Adds the search text to all rows without one, also to those of a restored archive of version 0.4. */
+/**
+ * Adds the search text to all rows without one, also to those of a restored archive of version 0.4. It lacks notes, which
+ * `HandlingRepository.copyNotes` appends.
+ */
 export async function addSearchTexts(database: Kysely<unknown>, pageRows = PAGE_ROWS): Promise<void> {
   for (let isMore = true; isMore;) {
     const { rows } = await sql<Row>`
@@ -37,20 +40,13 @@ export async function addSearchTexts(database: Kysely<unknown>, pageRows = PAGE_
       WHERE search_text IS NULL LIMIT ${sql.lit(pageRows)}`.execute(database);
     isMore = rows.length === pageRows;
     if (rows.length === 0) return;
-    const values = sql.join(rows.map((row) => sql`(${row.id}, ${searchTextOf(row)})`));
+    const values = rows.map(({ content, file, ...row }) => {
+      const resume = file === null ? null : (JSON.parse(file) as { readonly name: string });
+      return sql`(${row.id}, ${searchTextOf({ ...row, fields: JSON.parse(content) as object, resume })})`;
+    });
     // Both engines call the columns of VALUES column1 and column2.
     await sql`
-      UPDATE submissions SET search_text = added.column2 FROM (VALUES ${values}) AS added
+      UPDATE submissions SET search_text = added.column2 FROM (VALUES ${sql.join(values)}) AS added
       WHERE submissions.id = added.column1`.execute(database);
   }
-}
-
-/** Returns the text that version 0.4 adds. Notes are not in it: `HandlingRepository.copyNotes` appends them. */
-function searchTextOf({ id, form, content, file }: Row): string {
-  const { phone = '', ...texts } = JSON.parse(content) as Readonly<Record<string, string>>;
-  const topic = form === 'contact' ? texts['service'] : texts['position'];
-  const resume = file === null ? undefined : (JSON.parse(file) as { readonly name: string }).name;
-  return [topic, ...Object.values(texts), phone, phone.replace(/\D/g, ''), resume, id]
-    .map((text = '') => folded(text))
-    .join('\n');
 }

@@ -173,7 +173,7 @@ describeEachEngineAnew('Migrations > %s', (engine) => {
     const submissions = new SubmissionsRepository(database);
     const third = await storeEnquiry({ submissions });
     const canaries = await database.rows(sql`SELECT canary, state FROM submissions`);
-    expect(canaries).toEqual(Array(3).fill({ canary: 0, state: 'pending' }));
+    expect(canaries).toEqual([1, 2, 3].map(() => ({ canary: 0, state: 'pending' })));
     expect((await submissions.due(FORM_KINDS)).toSorted()).toEqual(['first', third, 'second'].toSorted());
   });
 

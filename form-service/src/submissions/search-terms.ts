@@ -1,19 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { folded } from '../database/folded.ts';
-import { notesOf } from './notes.ts';
-import type { NewSubmission, Submission } from './submission.ts';
-
-/** Returns the text to search in: service or position in the first line, then all fields, the reference and the notes. */
-export function searchTextOf({ id, form, fields, ...rest }: NewSubmission | Submission): string {
-  // Another version of the form may have other fields.
-  const { phone = '', ...texts }: Readonly<Record<string, string | undefined>> = { ...fields };
-  const topic = form === 'contact' ? fields.service : fields.position;
-  const resume = 'resume' in rest ? rest.resume?.name : undefined;
-  const notes = 'history' in rest ? notesOf(rest).map((note) => note.text) : [];
-  return [topic, ...Object.values(texts), phone, digitsOf(phone), resume, id, ...notes]
-    .map((text = '') => folded(text))
-    .join('\n');
-}
+import { digitsOf, folded } from '../database/search-text.ts';
 
 /** Returns the first line of the search text for a service or position. */
 export const topicLine = (topic: string): string => `${folded(topic)}\n`;
@@ -33,8 +19,6 @@ export function searchTermsOf(query: string): readonly (readonly string[])[] {
 }
 
 const TERMS_MAX = 8;
-
-const digitsOf = (text: string) => text.replace(/\D/g, '');
 
 /** Normalizes an address for comparison: case, accents (NFC) and international domains (Punycode). */
 export function normalizedEmail(email: string): string {

@@ -28,3 +28,22 @@ export function folded(text: string): string {
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
 }
+
+/** What the search text of a submission is made of. Another version of the form may have other fields. */
+interface Searchable {
+  readonly id: string;
+  readonly form: string;
+  readonly fields: object;
+  readonly resume?: { readonly name: string } | null;
+}
+
+/** Returns the text to search in: service or position in the first line, then all fields and the reference. */
+export function searchTextOf({ id, form, fields, resume }: Searchable): string {
+  const { phone = '', ...texts }: Readonly<Record<string, string | undefined>> = { ...fields };
+  const topic = form === 'contact' ? texts['service'] : texts['position'];
+  return [topic, ...Object.values(texts), phone, digitsOf(phone), resume?.name, id]
+    .map((text = '') => folded(text))
+    .join('\n');
+}
+
+export const digitsOf = (text: string): string => text.replace(/\D/g, '');
