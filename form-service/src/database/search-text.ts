@@ -29,7 +29,7 @@ export function folded(text: string): string {
     .trim();
 }
 
-/** What the search text of a submission is made of. Another version of the form may have other fields. */
+/** Source of a search text. Another version of the form may have other fields. */
 interface Searchable {
   readonly id: string;
   readonly form: string;
