@@ -73,22 +73,22 @@ export class SubmissionSearchRepository {
   rows(): AsyncGenerator<SubmissionRow[]> {
     return this.database.readPages((last) =>
       this.database.run((db) => {
-        const rest = db
-          .selectFrom('submissions')
-          .selectAll()
-          .where('id', '>', last?.id ?? '');
-        return rest.orderBy('id').limit(this.pageRows).execute();
+        const page = db.selectFrom('submissions').selectAll().orderBy('id').limit(this.pageRows);
+        return page.where('id', '>', last?.id ?? '').execute();
       }),
     );
   }
 
   /** Returns the ids of all submissions. */
   async ids(): Promise<string[]> {
-    const pages = this.database.readPages((last: string | undefined) =>
-      this.database.ids(sql`SELECT id FROM submissions WHERE id > ${last ?? ''} ORDER BY id LIMIT ${this.pageRows}`),
+    const pages = this.database.readPages((last: Pick<SubmissionRow, 'id'> | undefined) =>
+      this.database.run((db) => {
+        const page = db.selectFrom('submissions').select('id').orderBy('id').limit(this.pageRows);
+        return page.where('id', '>', last?.id ?? '').execute();
+      }),
     );
     const ids: string[] = [];
-    for await (const page of pages) ids.push(...page);
+    for await (const page of pages) ids.push(...page.map(({ id }) => id));
     return ids;
   }
 
