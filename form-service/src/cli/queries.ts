@@ -165,7 +165,7 @@ async function* select(storage: Storage, { state, changedSince, ...rest }: Selec
   const archived = changedSince === undefined ? undefined : await historiesIn(storage, changedSince);
   const groups = { all: SUBMISSION_STATES, open: OPEN_STATES };
   const states = state === 'all' || state === 'open' ? groups[state] : [state];
-  for await (const one of storage.lists.select({ ...rest, states }))
+  for await (const one of storage.search.select({ ...rest, states }))
     if (archived?.get(one.id) !== one.history) yield one;
 }
 
