@@ -88,7 +88,7 @@ export class SignInAttempts {
   }
 
   /** Raises the alert, or ends it once an hour has passed without that many failures. */
-  watch(now = Date.now()): void {
+  watch(now = performance.now()): void {
     this.failures = this.failures.filter((at) => at > now - HOUR_MS);
     this.alerts.update('sign-ins-fail', this.failures.length > FAILURES_PER_HOUR, now);
   }
@@ -136,7 +136,7 @@ export class SignInAttempts {
 
   private failed(outcome: 'wrong' | 'limited'): void {
     signIns.inc({ outcome });
-    this.failures = [...this.failures, Date.now()].slice(-FAILURES_PER_HOUR - 1);
+    this.failures = [...this.failures, performance.now()].slice(-FAILURES_PER_HOUR - 1);
     if (this.failures.length > FAILURES_PER_HOUR) this.watch();
   }
 }
