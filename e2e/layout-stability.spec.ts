@@ -9,8 +9,11 @@ import { waitForDisplayFont } from './pages/site.ts';
 /** Three phones, and the narrowest and widest larger windows with different line breaks in headings. */
 const WIDTHS = [375, 390, 412, 768, 1280, 1920];
 
-/** Chunk boundaries. A chunk ends after a block, because `text-wrap` moves the last lines of an incomplete one. */
-const BLOCK_END = /(?<=<\/(?:p|h[1-6]|ul|ol|dl|picture|header|nav|section|svg)>)/;
+/**
+ * Chunk boundaries. A chunk ends after a block, because `text-wrap` moves the last lines of an incomplete one. A drawing is
+ * a block, and an icon before a word is part of its line.
+ */
+const BLOCK_END = /(?<=<\/(?:p|h[1-6]|ul|ol|dl|picture|header|nav|section)>)|(?<=<\/svg>)(?=<)/;
 /** Longer than a frame, so that the browser can paint each part of a page. */
 const PAUSE_MS = 25;
 /** Number of blocks in the top bar and the first screens. */

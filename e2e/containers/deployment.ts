@@ -201,7 +201,7 @@ export class Deployment {
   async remove(): Promise<void> {
     if (test.info().errors.length > 0)
       process.stderr.write((await this.run('docker compose ps -a; docker compose logs --no-color --tail 40')).stdout);
-    await this.run('docker compose --profile "*" down --volumes --remove-orphans --timeout 10');
+    await this.run('docker compose --profile "*" down --volumes --rmi local --remove-orphans --timeout 10');
     // Containers may have written files as root.
     rmSync(this.folder, { recursive: true, force: true });
   }

@@ -24,6 +24,13 @@ test('containers > publish nginx, and the mail catcher on the loopback address',
   expect(services.mail?.ports?.[0]?.host_ip).toBe('127.0.0.1');
 });
 
+test('mail catcher > shows a mail on its page > the container is replaced', async () => {
+  const { deployment } = at;
+  await deployment.do('docker compose up --detach --wait --no-deps --force-recreate mail');
+  const page = await deployment.request(`http://127.0.0.1:${deployment.mailUiPort}/`, '-H', 'accept: text/html');
+  expect(page.body).toContain(deployment.reference);
+});
+
 test('containers > run without root, capabilities and a writable image', async () => {
   for (const id of await at.deployment.containers()) {
     const host = await at.deployment.do(
@@ -41,7 +48,7 @@ test('Prometheus > reaches an external Alertmanager, and health checks are cheap
     networks: Record<string, { internal?: boolean }>;
   };
   expect(Object.keys(services.prometheus?.networks ?? {}).some((name) => !networks[name]?.internal)).toBe(true);
-  for (const name of ['api', 'worker', 'redis']) {
+  for (const name of ['api', 'worker', 'redis', 'mail']) {
     const { interval, test: command = [] } = services[name]?.healthcheck ?? {};
     expect([interval, command[1]], name).toEqual(['30s', expect.not.stringMatching(/^node/)]);
   }
@@ -49,12 +56,13 @@ test('Prometheus > reaches an external Alertmanager, and health checks are cheap
 
 test('images > have the prefix of no foreign registry', async () => {
   const images = (await at.deployment.do('docker compose config --images')).split('\n');
-  const ours = images.filter((image) => /web|nginx|form-service/.test(image));
-  expect(new Set(ours)).toEqual(
+  expect(new Set(images)).toEqual(
     new Set([
       'localhost/kitewright/web:checked',
       'localhost/kitewright/nginx:checked',
       'localhost/kitewright/form-service:checked',
+      `${at.deployment.name}-mail`,
+      'redis:7',
     ]),
   );
   const own = await at.deployment.do('docker compose config --images', {

@@ -44,7 +44,7 @@ test.afterAll(async () => {
   await at.deployment.run(`docker image rm --force ${FOREIGN} ${images.join(' ')}`);
 });
 
-/** Limits the number of mails: the catcher keeps all in memory, and a failed update takes minutes. */
+/** Limits the number of mails: a failed update takes minutes. */
 const ENQUIRY_EVERY_MS = 100;
 
 /** Requests pages and sends enquiries during an action, and returns the different statuses. */

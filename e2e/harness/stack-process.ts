@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { until } from '../../form-service/test/until.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeFolderInMemory } from '../../scripts/checks/temporary-folder.ts';
 import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { sendSignal } from '../../scripts/stack/process-group.ts';
@@ -61,7 +61,7 @@ export class StackProcess {
   /** Starts a stack with additional environment variables. Throws its output if it does not start. */
   static async start(settings: Environment = {}, options: Start = {}): Promise<StackProcess> {
     const [port, mailPort] = await freePorts(2);
-    const DATA_DIR = settings.DATA_DIR ?? makeTemporaryFolder();
+    const DATA_DIR = settings.DATA_DIR ?? makeFolderInMemory();
     if (settings.DATA_DIR === undefined) folders.add(DATA_DIR);
     const stack = new StackProcess({ PORT: `${port}`, MAIL_UI_PORT: `${mailPort}`, ...settings, DATA_DIR }, options);
     running.add(stack);

@@ -32,7 +32,7 @@ import { OidcTransactions } from './inbox/oidc-transactions.service.ts';
 import { OpenIdConnect } from './inbox/open-id-connect.service.ts';
 import { Attempt } from './outbox/attempt.ts';
 import { Mailer } from './mail/mailer.service.ts';
-import { SMTP_LIMITS, type SmtpLimits } from './mail/smtp-connection.ts';
+import { SMTP_LIMITS, type SmtpLimits } from './mail/smtp/smtp-connection.ts';
 import { Webhook } from './notifications/webhook.service.ts';
 import { HealthService } from './observability/health.service.ts';
 import { CHECK_MS, checkRedis, createRedisClient } from './redis/redis-client.ts';
@@ -238,8 +238,9 @@ const rows: Row[] = [
   {
     peer: 'Redis, in a health check',
     limits: () => ({ ours: CHECK_MS, promised: SECOND }),
-    use: (limitMs) => {
+    use: async (limitMs) => {
       const client = createRedisClient({ REDIS_URL: `redis://${peer.address}` }, { maxRetriesPerRequest: null });
+      await once(client, 'connect');
       return errorOf(checkRedis(client, limitMs), () => client.disconnect());
     },
     expected: { value: { cause: 'connected, but does not answer' } },
@@ -334,7 +335,7 @@ describe('a peer that accepts a connection and says nothing', () => {
   it(
     'is a fault of each check of doctor',
     async () => {
-      const [stdout, limits] = [new PassThrough(), { answer: SHORT, check: 3 * SHORT, trial: 4 * SHORT }];
+      const [stdout, limits] = [new PassThrough(), { answer: 5 * SHORT, check: 10 * SHORT, trial: 12 * SHORT }];
       const http = `http://${peer.address}`;
       const environment = {
         SITE_URL: http,
@@ -367,7 +368,7 @@ describe('a peer that accepts a connection and says nothing', () => {
       ).rejects.toThrow('Faults to fix');
       stdout.end();
       const lines = (await text(stdout)).split('\n');
-      const [check, trial] = ['no answer within 0.6 s', 'no answer within 0.8 s'];
+      const [check, trial] = ['no answer within 2 s', 'no answer within 2.4 s'];
       expect(lines).toEqual(
         expect.arrayContaining(
           [

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeTemporaryFolder, removeAbandonedFolders } from '../../scripts/checks/temporary-folder.ts';
+import {
+  makeTemporaryFolder,
+  removeAbandonedFolders,
+  temporaryParents,
+} from '../../scripts/checks/temporary-folder.ts';
 import { isRunning } from '../../scripts/stack/process-group.ts';
 import config from '../jest.config.js';
 import { clamdMissing } from './clamd-missing.ts';
@@ -43,7 +46,9 @@ test('hangs', async () => {
 `;
 
 const foldersOf = (owners: readonly string[]) =>
-  readdirSync(tmpdir()).filter((name) => owners.some((owner) => name.startsWith(`kitewright-${owner}-`)));
+  temporaryParents()
+    .flatMap((parent) => readdirSync(parent))
+    .filter((name) => owners.some((owner) => name.startsWith(`kitewright-${owner}-`)));
 
 describe('killed run', () => {
   it('leaves no process, and no folder to the next run', async () => {

@@ -119,7 +119,7 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   'enquiry-released': enquiry({}, { reasons: ['honeypot filled', 'many links'] }),
   'enquiry-address-without-reply': enquiry({ name: 'José Núñez', email: 'josé@núñez.example' }),
   digest: digestMail(DIGEST, { ...MAIL_SETTINGS, INBOX_USERS: [] }),
-  'digest-without-words': digestMail(DIGEST, { ...MAIL_SETTINGS, INBOX_USERS: [] }, false),
+  'digest-without-words': digestMail(DIGEST, { ...MAIL_SETTINGS, INBOX_USERS: [] }, { isQuoting: false }),
   'digest-without-inbox': digestMail({ ...DIGEST, quarantined: 3, older: 0 }, MAIL_SETTINGS),
   application: applied({}),
   'application-may-ask-for-password': applicationMail(application({}), MAIL_SETTINGS, {

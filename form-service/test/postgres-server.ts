@@ -5,6 +5,7 @@ import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { temporaryParents } from '../../scripts/checks/temporary-folder.ts';
 import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePort } from './free-port.ts';
 import { sharedServer } from './shared-servers.ts';
@@ -80,7 +81,7 @@ export class PostgresServer {
     if (isRoot()) {
       chownSync(server.folder, ...idsOfPostgres());
       // Only its owner can enter a temporary folder.
-      for (let above = parent; above.startsWith('/tmp/'); above = dirname(above)) chmodSync(above, 0o711);
+      for (let above = parent; isTemporary(above); above = dirname(above)) chmodSync(above, 0o711);
     }
     const rest = ['-U', 'postgres', '-A', 'trust', '-N', '--encoding=UTF8', '--locale=C'];
     execFileSync(...command('initdb', ['-D', server.folder, ...rest]), { stdio: 'ignore', cwd: '/' });
@@ -131,6 +132,8 @@ export class PostgresServer {
       'listen_addresses=127.0.0.1',
       `port=${this.port}`,
       `unix_socket_directories=`,
+      // POSIX shared memory would outlive a server that is killed.
+      'dynamic_shared_memory_type=mmap',
       ...this.options,
     ].flatMap((one) => ['-c', one]);
     await until('the end of the previous server', () => this.tryStart(options), 60_000);
@@ -178,6 +181,10 @@ async function query(url: string, sql: string): Promise<readonly Readonly<Record
   } finally {
     await client.end();
   }
+}
+
+function isTemporary(path: string): boolean {
+  return temporaryParents().some((parent) => path.startsWith(`${parent}/`));
 }
 
 function isRoot(): boolean {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeFolderInMemory } from '../../scripts/checks/temporary-folder.ts';
 
-/** Creates an empty folder. `remove` deletes it with its contents. */
+/** Creates an empty folder, in memory if there is room. `remove` deletes it with its contents. */
 export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
-  const path = makeTemporaryFolder();
+  const path = makeFolderInMemory();
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }

@@ -10,7 +10,7 @@ const FOLDER = join(REPOSITORY, 'node_modules/.cache/site-pictures');
  *
  * @param name file name with a hash of everything that `make` depends on
  */
-export async function cached(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+export async function cache(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const file = join(FOLDER, name);
   const kept = await readFile(file).catch(() => undefined);
   if (kept) return kept;

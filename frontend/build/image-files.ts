@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { normalizePath, type Plugin } from 'vite';
-import { cached, hashOf } from './cache.ts';
+import { cache, hashOf } from './cache.ts';
 import { colourToken } from './colour-token.ts';
 import { avifOptions, FALLBACK_WIDTH, IMAGES, JPEG, readImages, type ImageFacts, type Images } from './images.ts';
 
@@ -98,13 +98,13 @@ function variantsOf({ file, src, avif }: ImageFacts): readonly Variant[] {
     ...avif.map(({ width, address }) => ({
       address,
       type: 'image/avif',
-      make: () => cached(basename(address), async () => (await scaled(width)).avif(avifOptions(width)).toBuffer()),
+      make: () => cache(basename(address), async () => (await scaled(width)).avif(avifOptions(width)).toBuffer()),
     })),
     {
       address: src,
       type: 'image/jpeg',
       make: async () =>
-        cached(`${hashOf(await readFile(master), JSON.stringify(JPEG))}.jpg`, async () =>
+        cache(`${hashOf(await readFile(master), JSON.stringify(JPEG))}.jpg`, async () =>
           (await scaled(FALLBACK_WIDTH))
             .flatten({ background: colourToken('surface') })
             .jpeg(JPEG)

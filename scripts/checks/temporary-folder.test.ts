@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PID_NAMESPACE } from '../stack/process-group.ts';
-import { makeTemporaryFolder, removeAbandonedFolders } from './temporary-folder.ts';
+import { makeTemporaryFolder, removeAbandonedFolders, temporaryParents } from './temporary-folder.ts';
 
 const isRoot = process.getuid?.() === 0;
 const folders: string[] = [];
@@ -15,8 +15,8 @@ afterEach(() => {
 });
 
 /** Returns the path of a folder whose owner has ended: its start time differs from that of any process. */
-function abandonedPath(namespace = PID_NAMESPACE, suffix = ''): string {
-  const folder = join(tmpdir(), `kitewright-${process.pid}-1-${namespace}-${crypto.randomUUID()}${suffix}`);
+function abandonedPath(namespace = PID_NAMESPACE, suffix = '', parent = tmpdir()): string {
+  const folder = join(parent, `kitewright-${process.pid}-1-${namespace}-${crypto.randomUUID()}${suffix}`);
   folders.push(folder);
   return folder;
 }
@@ -40,6 +40,13 @@ describe('abandoned folders', () => {
     folders.push(kept, makeTemporaryFolder());
     removeAbandonedFolders();
     expect(folders.map(existsSync)).toEqual([false, true, true]);
+  });
+
+  it.each(temporaryParents())('are removed, and the folder in use stays > %s', (parent) => {
+    abandoned(PID_NAMESPACE, '', parent);
+    folders.push(makeTemporaryFolder(parent));
+    removeAbandonedFolders();
+    expect(folders.map(existsSync)).toEqual([false, true]);
   });
 
   it('stay > their process runs perhaps, in another container', () => {

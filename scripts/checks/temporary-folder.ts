@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { identify, isRunning, PID_NAMESPACE } from '../stack/process-group.ts';
 
 /** The name of a folder begins with the identity of the process that created it, and the PID namespace where it holds. */
@@ -12,9 +21,32 @@ const MOUNTS = '/proc/self/mounts';
 /** A space or tab of a path in the list of mounts. */
 const ESCAPED = /\\([0-7]{3})/g;
 
+/** File system in memory (tmpfs), and the room that it and the machine must have. In a container it often has 64 MiB. */
+const MEMORY = '/dev/shm';
+const MEMORY_MIN_BYTES = 4 * 1024 ** 3;
+
+/** Folders in which temporary folders are created. */
+export function temporaryParents(): string[] {
+  return [tmpdir(), MEMORY].filter((path, at, all) => existsSync(path) && all.indexOf(path) === at);
+}
+
 /** Creates an empty folder for tests. A later run removes it if this process is killed before it does. */
-export function makeTemporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), `kitewright-${identify(process.pid)}-${PID_NAMESPACE}-`));
+export function makeTemporaryFolder(parent = tmpdir()): string {
+  return mkdtempSync(join(parent, `kitewright-${identify(process.pid)}-${PID_NAMESPACE}-`));
+}
+
+/**
+ * Creates an empty folder for databases, in memory if there is room: an fsync that waits for a busy disk makes statements of
+ * other connections reach their time limits.
+ */
+export function makeFolderInMemory(): string {
+  return makeTemporaryFolder(hasRoomInMemory() ? MEMORY : tmpdir());
+}
+
+function hasRoomInMemory(): boolean {
+  if (!existsSync(MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return Math.min(bavail * bsize, process.availableMemory()) >= MEMORY_MIN_BYTES;
 }
 
 /**
@@ -22,10 +54,10 @@ export function makeTemporaryFolder(): string {
  * Those of a container that shares the folder of temporary files stay: whether its processes run is not visible.
  */
 export function removeAbandonedFolders(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const [, owner, namespace] = OWNED.exec(name) ?? [];
+  const folders = temporaryParents().flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)));
+  for (const folder of folders) {
+    const [, owner, namespace] = OWNED.exec(basename(folder)) ?? [];
     if (owner === undefined || namespace !== PID_NAMESPACE || isRunning(owner)) continue;
-    const folder = join(tmpdir(), name);
     try {
       if (isOwnFolder(folder)) removeWithDisks(folder);
     } catch {

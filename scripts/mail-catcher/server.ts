@@ -10,8 +10,9 @@ import { SMTPServer } from 'smtp-server';
 import { readTemplate } from '../../form-service/src/html/template.ts';
 
 /**
- * Mail catcher of the trial stack: takes mails by SMTP, delivers none, and shows them on a page. It has no password, so
- * it only listens on the loopback address. The mails stay in the folder, one file each.
+ * Mail catcher of a trial: takes mails by SMTP, delivers none, and shows them on a page. It has no password, so it only
+ * listens on the loopback address. A container chooses another one, which Docker publishes there. The mails stay in the
+ * folder, one file each.
  */
 
 /** Line of the list. */
@@ -23,8 +24,6 @@ interface Caught {
   readonly date: string;
 }
 
-const HOST = '127.0.0.1';
-
 /** Size of the part of a mail that is read for the list. It holds the headers. */
 const HEADER_BYTES = 64 * 1024;
 
@@ -35,7 +34,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-const [smtpPort, webPort, folder = ''] = process.argv.slice(2);
+const [smtpPort, webPort, folder = '', host = '127.0.0.1'] = process.argv.slice(2);
 const frame = new URL('frame.html', import.meta.url);
 const fillList = readTemplate(new URL('list.html', import.meta.url), frame);
 const fillMail = readTemplate(new URL('mail.html', import.meta.url), frame);
@@ -122,10 +121,11 @@ createServer((request, response) => {
     console.error(error);
     response.destroy();
   });
-}).listen(Number(webPort), HOST);
+}).listen(Number(webPort), host);
 
 new SMTPServer({
   authOptional: true,
   disabledCommands: ['AUTH', 'STARTTLS'],
+  disableReverseLookup: true,
   onData: (stream, _session, done) => void take(stream, done),
-}).listen(Number(smtpPort), HOST);
+}).listen(Number(smtpPort), host);

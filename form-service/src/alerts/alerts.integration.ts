@@ -13,6 +13,7 @@ import { SilentPeer } from '../../test/silent-peer.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { HOUR_MS } from '../config/durations.ts';
 import { readSettings } from '../config/settings.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import { HealthService } from '../observability/health.service.ts';
@@ -24,8 +25,6 @@ import { LeasedWork } from '../outbox/leased-work.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
 import { Monitor } from './monitor.service.ts';
 import { SubmissionAlerts } from './submission-alerts.service.ts';
-
-const HOUR_MS = 3_600_000;
 
 let receiver: AlertReceiver;
 let stack: DeliveryStack | undefined;

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { HOUR_MS } from '../config/durations.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { ALERTS, type AlertKind } from '../observability/alert-kinds.ts';
 import { Log } from '../observability/log.ts';
@@ -17,7 +18,7 @@ for (const kind of Object.keys(ALERTS)) {
 const REFERENCES_MAX = 50;
 
 /** Pause before an active alert is posted again. It doubles with each repeat, up to the maximum. */
-const REPEAT_MS = 60 * 60_000;
+const REPEAT_MS = HOUR_MS;
 const REPEAT_MAX_MS = 24 * REPEAT_MS;
 
 /** An alert whose condition holds. Its times are those of `performance.now()`, which no change of the clock moves. */

@@ -1,9 +1,8 @@
 import { Gauge } from 'prom-client';
+import { DAY_MS } from '../config/durations.ts';
 import type { Database } from '../database/database.ts';
 import { lastArchiveLacks, lastBackupAt, unsavedSince } from '../database/last-runs.ts';
 import type { Check } from '../observability/health.service.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Age of a backup that raises an alert. */
 const MAX_AGE_MS = 2 * DAY_MS;

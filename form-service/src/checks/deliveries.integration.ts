@@ -3,12 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { ApiServer } from '../../test/api-server.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { MINUTE_MS } from '../config/durations.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
 import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { DeliveriesController } from './deliveries.controller.ts';
 import { StorageHealth } from './storage-health.service.ts';
-
-const MINUTE_MS = 60_000;
 
 /** There is no Redis, and no worker runs. */
 const REDIS_URL = 'redis://127.0.0.1:1';

@@ -1,10 +1,11 @@
 import { Gauge } from 'prom-client';
+import { HOUR_MS } from '../config/durations.ts';
 import type { NotificationKind } from '../database/schema.ts';
 import type { Check } from '../observability/health.service.ts';
 import type { NotificationsRepository } from '../outbox/notifications.repository.ts';
 
 /** Period whose failures the alert contains. It ends when the period has none. */
-const RECENT_MS = 60 * 60_000;
+const RECENT_MS = HOUR_MS;
 
 const KINDS: Readonly<Record<NotificationKind, readonly [noun: string, advice: string]>> = {
   webhook: [

@@ -21,8 +21,7 @@ export interface Manifest {
   readonly createdAt: string;
   /** Name of the latest migration of the database. */
   readonly migration: string;
-  /** Archives of version 0.3 have no counts. */
-  readonly counts?: { readonly submissions: number; readonly files: number; readonly filesMissing: number };
+  readonly counts: { readonly submissions: number; readonly files: number; readonly filesMissing: number };
   /** Size and digest of every other member. */
   readonly members: Readonly<Record<string, { readonly size: number; readonly sha256: string }>>;
 }

@@ -169,7 +169,7 @@ describe('backup and restore', () => {
     expect((await contentsOf(inFolder('to'))).submissions).toEqual([]);
   });
 
-  it('restore changes nothing > the archive is cut off, changed, or newer', async () => {
+  it('restore changes nothing > the archive is cut off, changed, newer, or of 0.3', async () => {
     const from = await place('from');
     await from.application(randomBytes(5_000));
     await from.enquiry();
@@ -197,15 +197,19 @@ describe('backup and restore', () => {
       const refused = await run(inFolder('to'), ['restore', '--in', path(name)]);
       expect([name, refused]).toMatchObject([name, { code: 1, words }]);
     }
-    await writeFile(
-      path('unpacked/manifest.json'),
-      manifest.replace(/"migration": "[^"]*"/, '"migration": "9999-later"'),
-    );
-    await packed('newer.tar', ...members);
-    expect(await run(inFolder('to'), ['restore', '--in', path('newer.tar')])).toMatchObject({
-      code: 1,
-      words: 'The archive is from a newer version. Restore it with that version. Nothing was changed.\n',
-    });
+    for (const [migration, words] of [
+      ['9999-later', 'The archive is from a newer version. Restore it with that version. Nothing was changed.\n'],
+      [
+        '0002-history-and-follow-ups',
+        'The archive is from version 0.3 or older. Restore it with version 0.4, then update. Nothing was changed.\n',
+      ],
+    ]) {
+      const other = manifest.replace(/"migration": "[^"]*"/, `"migration": "${migration}"`);
+      await writeFile(path('unpacked/manifest.json'), other);
+      await packed('other.tar', ...members);
+      const refused = await run(inFolder('to'), ['restore', '--in', path('other.tar')]);
+      expect([migration, refused]).toMatchObject([migration, { code: 1, words }]);
+    }
     expect(await contentsOf(inFolder('to'))).toMatchObject({ submissions: [], digests: {} });
   });
 

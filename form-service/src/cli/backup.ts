@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { Option } from 'commander';
 import { createTarPacker } from 'modern-tar';
 import { MIGRATIONS } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
@@ -10,31 +8,36 @@ import { NOTIFICATIONS, type ResumeFile, type SubmissionRow } from '../database/
 import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { DamagedResumeError, isMissing } from '../submissions/resume-files.ts';
 import { digestOf, MANIFEST, RESUMES, SINGLE_TABLES, type Manifest } from './archive.ts';
-import type { Operation } from './queries.ts';
+import { withStorage, type Register, type Storage } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
 /** Adds a member to the archive. Resolves when the stream accepts the next one (back pressure). */
 type Add = (name: string, content: Buffer) => Promise<void>;
 
+export const registerBackup: Register = (program, context) =>
+  program
+    .command('backup')
+    .description('write an archive of all submissions to standard output; the service keeps running')
+    .addOption(new Option('--out <file>', 'write to a new file').conflicts('done'))
+    .option('--done', 'only record that the latest archive is stored elsewhere')
+    .action(withStorage(context, backup, { needsDatabase: true }));
+
 /**
- * `backup`: writes an archive of all submissions to standard output or to a new file, while the service runs. With
+ * Writes an archive of all submissions to standard output or to a new file, while the service runs. With
  * `done` it records that the latest archive is stored elsewhere, which only the script that copied it can know.
  *
  * @throws OperatorError with the code `incomplete` if the archive is written without files that the storage does not
  * have, or has damaged. If a file cannot be read for any other reason, the command fails without a backup.
  */
-export async function backup(operation: Operation, { out, done }: { out?: string; done?: true }): Promise<void> {
-  const { terminal, database, files } = operation;
+async function backup(storage: Storage, { out, done }: { out?: string; done?: true }): Promise<void> {
+  const { terminal, database, files } = storage;
   if (done) {
     if (!(await noteBackup(database)))
       throw new OperatorError('No archive has been written yet. Run submissions backup first.', EXIT.failure);
     return;
   }
   const begunAt = new Date();
-  terminal.refuseBytes(out);
   await refuseUnmarkedFiles(database, files);
-  const to = out ? createWriteStream(out, { flags: 'wx', flush: true }) : terminal.stdout;
-  if (out) await once(to, 'open');
   const { readable, controller } = createTarPacker();
   const members: Record<string, Manifest['members'][string]> = {};
   let missing = 0;
@@ -45,25 +48,22 @@ export async function backup(operation: Operation, { out, done }: { out?: string
     await member.close();
   };
   const write = async () => {
-    const counts = await addRows(operation, add);
+    const counts = await addRows(storage, add);
     missing = counts.filesMissing;
     const migration = Object.keys(MIGRATIONS).at(-1) ?? '';
     const manifest: Manifest = { createdAt: new Date().toISOString(), migration, counts, members: { ...members } };
     await add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)));
     controller.finalize();
   };
-  try {
-    await Promise.all([
-      pipeline(readable, to, { end: out !== undefined }),
+  await terminal.writeBytes(out, (to, options) =>
+    Promise.all([
+      pipeline(readable, to, options),
       write().catch((error: Error) => {
         controller.error(error);
         throw error;
       }),
-    ]);
-  } catch (error) {
-    if (out) await rm(out);
-    throw error;
-  }
+    ]),
+  );
   await noteArchive(database, begunAt, missing);
   if (missing > 0)
     throw new OperatorError(
@@ -79,8 +79,8 @@ export async function backup(operation: Operation, { out, done }: { out?: string
  *
  * @throws Error if a submission that existed from the beginning to the end was not added
  */
-async function addRows(operation: Operation, add: Add): Promise<NonNullable<Manifest['counts']>> {
-  const { database, submissions, terminal } = operation;
+async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> {
+  const { database, submissions, terminal } = storage;
   const before = await database.run((db) => db.selectFrom('submissions').select('id').execute());
   const expected = new Set(before.map(({ id }) => id));
   const counts = { submissions: 0, files: 0, filesMissing: 0 };
@@ -107,7 +107,7 @@ async function addRows(operation: Operation, add: Add): Promise<NonNullable<Mani
       counts.submissions += 1;
       report();
       if (!resume) continue;
-      const content = await contentOf(operation, id, resume);
+      const content = await contentOf(storage, id, resume);
       if (typeof content !== 'string') {
         await add(RESUMES + resume.key, content);
         counts.files += 1;
@@ -131,7 +131,7 @@ async function addRows(operation: Operation, add: Add): Promise<NonNullable<Mani
  * @returns its bytes, or why the storage will never have them
  * @throws Error if the file cannot be read for any other reason
  */
-async function contentOf({ files }: Operation, id: string, resume: ResumeFile): Promise<Buffer | string> {
+async function contentOf({ files }: Storage, id: string, resume: ResumeFile): Promise<Buffer | string> {
   try {
     return await buffer(await files.open(resume));
   } catch (error) {

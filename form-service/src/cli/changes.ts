@@ -1,6 +1,7 @@
+import { Option } from 'commander';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
-import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
+import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
 import {
   ACTIONS,
   SubmissionActions,
@@ -9,48 +10,51 @@ import {
 } from '../submissions/submission-actions.service.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { findByReference, type Operation } from './queries.ts';
-import { EXIT, formatDuration, OperatorError } from './terminal.ts';
+import { findByReference, withStorage, type Register, type Storage } from './storage.ts';
+import { EXIT, formatDuration, OperatorError, parseTime } from './terminal.ts';
 
 /** User in the history of a submission that a command released or sent again. */
 const BY = 'an operator';
 
-interface ResendOptions {
-  readonly allFailed?: boolean;
-  /** Whether delivered submissions are included: a mail server can accept a mail and lose it. */
-  readonly again?: boolean;
-  /** Milliseconds since the epoch. */
-  readonly since?: number;
-  readonly until?: number;
-}
+export const registerResend: Register = (program, context) =>
+  program
+    .command('resend [reference]')
+    .description('send a failed submission again')
+    .addOption(new Option('--all-failed', 'send all failed submissions again').conflicts(['again', 'since', 'until']))
+    .option('--again', 'include delivered submissions whose mails did not arrive')
+    .option(
+      '--since <time>',
+      'with --again: select submissions delivered or failed since a time: 2h (ago) or 2026-01-31T09:00Z',
+      parseTime,
+    )
+    .option('--until <time>', 'with --since: end the period at this time', parseTime)
+    .action(withStorage(context, resend));
 
 /**
- * `resend`: makes failed submissions and failed webhook posts pending again, with no attempts counted. The worker finds
- * them within seconds.
+ * Makes failed submissions and failed webhook posts pending again, with no attempts counted, and with `again` delivered
+ * submissions: a mail server can accept a mail and lose it. The worker finds them within seconds.
  */
-export async function resend(
-  operation: Operation,
+async function resend(
+  storage: Storage,
   reference: string | undefined,
-  options: ResendOptions,
+  { allFailed, again, since, until }: { allFailed?: true; again?: true; since?: number; until?: number },
 ): Promise<void> {
-  const { allFailed, again, since, until } = options;
-  const isComplete =
-    (since === undefined || again) && (until === undefined || since !== undefined) && !(allFailed && again);
-  if (!isComplete || [reference, allFailed, since].filter((one) => one !== undefined).length !== 1) {
+  const hasPeriod = since !== undefined || until !== undefined;
+  const isComplete = reference ? !allFailed && !hasPeriod : allFailed || (again && since !== undefined);
+  if (!isComplete)
     throw new OperatorError(
       'The selection is ambiguous or empty. Name one reference, or use --all-failed, or --again with --since.',
       EXIT.usage,
     );
-  }
   const action = again ? 'sendAgain' : 'resend';
-  const actions = actionsOf(operation);
+  const actions = actionsOf(storage);
   if (reference) {
-    const submission = await findByReference(operation, reference);
+    const submission = await findByReference(storage, reference);
     const result = await actions.send(action, [submission.id], BY);
-    return reportOne(operation, submission, action, 'will be sent again', result);
+    return reportOne(storage, submission, action, 'will be sent again', result);
   }
   const ids: string[] = [];
-  for await (const one of operation.lists.select({
+  for await (const one of storage.lists.select({
     states: ACTIONS[action].from,
     stateFrom: since,
     stateUntil: until ?? Date.now(),
@@ -59,24 +63,37 @@ export async function resend(
   }
   let mails = 0;
   let posts = allFailed ? (await actions.repostAll(BY)).length : 0;
-  for (const page of operation.database.pagesOf(ids)) {
+  for (const page of storage.database.pagesOf(ids)) {
     const resent = await actions.send(action, page, BY);
     mails += resent.mails.length;
     posts += resent.posts.length;
   }
-  await operation.terminal.printLine(`${mails} ${mails === 1 ? 'submission' : 'submissions'} will be sent again.`);
-  if (posts > 0) operation.terminal.note(`Submissions that will be posted to the webhook again: ${posts}.`);
+  await storage.terminal.printLine(`${mails} ${mails === 1 ? 'submission' : 'submissions'} will be sent again.`);
+  if (posts > 0) storage.terminal.note(`Submissions that will be posted to the webhook again: ${posts}.`);
 }
 
-/** `release`: sends a quarantined submission. It is not quarantined a second time. */
-export async function release(operation: Operation, reference: string): Promise<void> {
-  const submission = await findByReference(operation, reference);
-  const released = await actionsOf(operation).send('release', [submission.id], BY);
-  await reportOne(operation, submission, 'release', 'is released and will be sent', released);
+export const registerRelease: Register = (program, context) =>
+  program
+    .command('release <reference>')
+    .description('send a quarantined submission')
+    .action(withStorage(context, release));
+
+/** Sends a quarantined submission. It is not quarantined a second time. */
+async function release(storage: Storage, reference: string): Promise<void> {
+  const submission = await findByReference(storage, reference);
+  const released = await actionsOf(storage).send('release', [submission.id], BY);
+  await reportOne(storage, submission, 'release', 'is released and will be sent', released);
 }
 
-/** `orphans`: lists files without a submission. `--yes` deletes them, even more than the hourly task may delete. */
-export async function orphans({ files, submissions, terminal }: Operation, { yes }: { yes?: boolean }): Promise<void> {
+export const registerOrphans: Register = (program, context) =>
+  program
+    .command('orphans')
+    .description('list résumé files that belong to no submission')
+    .option('--yes', 'delete all of them')
+    .action(withStorage(context, listOrphans));
+
+/** Lists files without a submission, or deletes them, even more than the hourly task may delete. */
+async function listOrphans({ files, submissions, terminal }: Storage, { yes }: { yes?: boolean }): Promise<void> {
   const found = await findOrphans(files, submissions, ORPHAN_AGE_MS);
   for (const key of found.orphans) {
     if (yes) await files.remove(key);
@@ -88,13 +105,19 @@ export async function orphans({ files, submissions, terminal }: Operation, { yes
 }
 
 /** Creates the actions that commands and inbox share. */
-function actionsOf({ settings, submissions, lists, database }: Operation): SubmissionActions {
+function actionsOf({ settings, submissions, lists, database }: Storage): SubmissionActions {
   const [handling, notifications] = [new HandlingRepository(database), new NotificationsRepository(database)];
   return new SubmissionActions(settings, submissions, lists, handling, notifications);
 }
 
-/** `retention`: shows the time of the last run. `--allow` lets the next run delete any number of submissions. */
-export async function retention({ database, terminal }: Operation, { allow }: { allow?: boolean }): Promise<void> {
+export const registerRetention: Register = (program, context) =>
+  program
+    .command('retention')
+    .description('show when retention last deleted submissions')
+    .option('--allow', 'allow the next run to delete any number')
+    .action(withStorage(context, retention));
+
+async function retention({ database, terminal }: Storage, { allow }: { allow?: boolean }): Promise<void> {
   if (allow) {
     await noteRetention(database);
     return terminal.printLine('The next run, within an hour, deletes all submissions past their retention time.');
@@ -106,7 +129,7 @@ export async function retention({ database, terminal }: Operation, { allow }: { 
 
 /** Prints the result of an action on one submission. @throws OperatorError if the action changed nothing */
 async function reportOne(
-  { terminal }: Operation,
+  { terminal }: Storage,
   { id, state }: Submission,
   action: SendingAction,
   what: string,

@@ -567,6 +567,31 @@ describe('doctor', () => {
     ]);
   });
 
+  it('prints a cause of the worker unless it is one of its own, whatever the name', async () => {
+    const environment = {
+      ...healthy,
+      HR_INBOX: 'careers@kitewright.example',
+      REDIS_URL: `redis://127.0.0.1:${closedPort}`,
+      DATABASE_URL: `file:${join(folder.path, 'none.db')}`,
+    };
+    const own = (await diagnose(environment)).faults;
+    expect(own.map((line) => /^FIX {3}([^:]*)/.exec(line)?.[1])).toEqual(['settings', 'Redis', 'database']);
+    const [settings, redis, storage] = own.map((line) => ({
+      status: 'down',
+      cause: line.replace(/^FIX {3}[^:]*: /, '').replace(/\. (?:Run|See) .*/, ''),
+    }));
+    const other = { status: 'degraded', cause: 'another one' };
+    const lines = (expected: string) => [...own.slice(0, 3), `FIX   api: ${expected}`, `FIX   worker: ${expected}`];
+    const reported = async (report: typeof checks) => {
+      checks = report;
+      return (await diagnose(environment).finally(() => (checks = {}))).faults;
+    };
+    expect(await reported({ settings: other, redis: other, storage: other })).toEqual(
+      lines('settings: another one; redis: another one; storage: another one'),
+    );
+    expect(await reported({ settings, redis, storage } as typeof checks)).toEqual(own);
+  });
+
   it('names the address for SITE_URL > the site redirects', async () => {
     [siteStatus, siteHeaders] = [308, { ...siteHeaders, location: 'https://www.acme.test/about' }];
     const { faults } = await diagnose(healthy);

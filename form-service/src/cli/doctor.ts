@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers';
 import { positionsOfSite, unknownRecipients } from '../submissions/recipients.ts';
 import { placeholdersIn, readSettings, SettingsError, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { OUTSIDE, checksOf, trialsOf } from '../doctor/checks.ts';
-import type { Finding } from '../doctor/finding.ts';
 import { envFileFindings } from '../doctor/env-file.ts';
+import { fault, sentences, type Finding } from '../doctor/finding.ts';
+import type { Register } from './storage.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 
 export interface DoctorOptions {
@@ -16,13 +18,25 @@ export interface DoctorOptions {
 /** Hosts of the mail catcher in `npm start` and docker-compose.override.yml. */
 const CATCHERS = new Set(['127.0.0.1', 'mail']);
 
+export const registerDoctor: Register = (program, { stdin, terminal, environment }) =>
+  program
+    .command('doctor')
+    .description('check settings, services and DNS records, and print what to do about each fault')
+    .option('--env', 'check the .env on standard input too: submissions doctor --env < .env')
+    .option('--send', 'send a trial mail to each mailbox, and a trial alert')
+    .action(async ({ env, send }: { env?: true; send?: true }) => {
+      // Unlike text(), it keeps a byte order mark, which doctor reports.
+      const envFile = env ? (await buffer(stdin)).toString() : '';
+      await doctor(terminal, environment, { envFile, ...(send && { send }) });
+    });
+
 const TRIAL: Finding = {
   about: 'trial',
+  status: 'ok',
   advice: 'mails go to the mail catcher. Address and DNS records of the site are checked after docs/install.md',
-  isOptional: true,
 };
 
-/** `doctor`: prints one line for each check, with the remedy for each fault. @throws OperatorError if there is a fault */
+/** Prints one line for each check, with the remedy for each fault. @throws OperatorError if there is a fault */
 export async function doctor(
   terminal: Terminal,
   environment: NodeJS.ProcessEnv,
@@ -30,16 +44,11 @@ export async function doctor(
   outside = OUTSIDE,
 ): Promise<void> {
   let faults = 0;
-  /** Checks whose fault is printed already. A process may report the same one. */
-  const printed = new Set<string>();
-  const say = async ({ about, failures = [], isOptional = false, needsDatabase, ...finding }: Finding) => {
-    if (needsDatabase && printed.has('storage')) return;
-    const others = failures.flatMap(([name, cause]) => (printed.has(name) ? [] : [`${name}: ${cause}`]));
-    const advice = finding.advice ?? (others.length > 0 ? others.join('; ') : undefined);
-    if (advice === undefined) return terminal.printLine(`ok    ${about}`);
-    if (!isOptional) faults += 1;
-    printed.add(about === 'database' ? 'storage' : about.toLowerCase());
-    await terminal.printLine(`${isOptional ? 'note' : 'FIX '}  ${about}: ${advice}`);
+  const say = async ({ about, status, cause = '', advice = '' }: Finding) => {
+    const text = sentences(cause, advice);
+    if (!text) return terminal.printLine(`ok    ${about}`);
+    if (status !== 'ok') faults += 1;
+    await terminal.printLine(`${status === 'ok' ? 'note' : 'FIX '}  ${about}: ${text}`);
   };
   for (const finding of envFileFindings(envFile, environment)) await say(finding);
   try {
@@ -47,14 +56,18 @@ export async function doctor(
     // The trial's compose file sets NODE_ENV also for a mail server of one's own.
     const isTrial = environment.NODE_ENV === 'development' && CATCHERS.has(new URL(settings.SMTP_URL).hostname);
     if (isTrial) await say(TRIAL);
-    const placeholders = isTrial ? [] : placeholderFindings(settings);
-    for (const finding of placeholders.length > 0 ? placeholders : [{ about: 'settings' }]) await say(finding);
+    const placeholders = isTrial ? [] : placeholdersOf(settings);
+    for (const cause of placeholders) await say({ about: 'settings', ...fault(cause) });
+    if (placeholders.length === 0) await say({ about: 'settings', status: 'ok' });
     for (const finding of recipientFindings(settings)) await say(finding);
     // Reports a missing database and does not create one.
     const opening = Database.openExisting(settings.DATABASE_URL);
     try {
-      const findings = [...checksOf(settings, outside, opening, isTrial), ...(send ? trialsOf(settings, outside) : [])];
-      for (const one of findings) await say(await one);
+      const checks = checksOf(settings, outside, opening, placeholders, isTrial);
+      for (const one of [...checks, ...(send ? trialsOf(settings, outside) : [])]) {
+        const finding = await one;
+        if (finding) await say(finding);
+      }
     } finally {
       await opening.then(
         (database) => database.close(),
@@ -63,32 +76,27 @@ export async function doctor(
     }
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    for (const mistake of error.mistakes) await say({ about: 'settings', advice: mistake });
+    for (const mistake of error.mistakes) await say({ about: 'settings', ...fault(mistake) });
     terminal.note('Fix the settings first, then run doctor again for the rest.');
   }
   if (faults > 0) throw new OperatorError(`Faults to fix: ${faults}.`, EXIT.failure);
 }
 
 /** Finds values of the example that a real site must not have. */
-function placeholderFindings(settings: Settings): Finding[] {
+function placeholdersOf(settings: Settings): string[] {
   const { hostname } = new URL(settings.SITE_URL);
-  const sentences = [
+  const isExample = /(^|\.)example(\.org|\.com)?$/.test(hostname);
+  return [
     ...placeholdersIn(settings, { NODE_ENV: 'production' }),
-    ...(/(^|\.)example(\.org|\.com)?$/.test(hostname) ? ["SITE_URL is the example's. Write yours into .env"] : []),
+    ...(isExample ? ["SITE_URL is the example's. Write yours into .env"] : []),
   ];
-  return sentences.map((sentence) => ({ about: 'settings', advice: sentence }));
 }
 
 /** Checks the keys of `RECIPIENTS` against the services and jobs. A container has the jobs of its image's build. */
 function recipientFindings(settings: Settings): Finding[] {
   if (!settings.RECIPIENTS) return [];
   const unknown = unknownRecipients(settings);
-  if (unknown.length > 0) return unknown.map((advice) => ({ about: 'settings', advice }));
-  return [
-    {
-      about: positionsOfSite()
-        ? 'RECIPIENTS'
-        : 'RECIPIENTS (not checked, because the jobs are not here; run npm run config:check)',
-    },
-  ];
+  if (unknown.length > 0) return unknown.map((cause) => ({ about: 'settings', ...fault(cause) }));
+  const unchecked = 'RECIPIENTS (not checked, because the jobs are not here; run npm run config:check)';
+  return [{ about: positionsOfSite() ? 'RECIPIENTS' : unchecked, status: 'ok' }];
 }

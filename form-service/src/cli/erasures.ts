@@ -1,49 +1,63 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Option } from 'commander';
 import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SUBMISSION_STATES } from '../submissions/submission.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
-import { operatorName, type Operation } from './queries.ts';
-import { EXIT, OperatorError } from './terminal.ts';
+import { withStorage, type Register, type Storage } from './storage.ts';
+import { EXIT, operatorName, OperatorError, parseAddress } from './terminal.ts';
 
 /** Maximum time that an erasure waits for a delivery. The lease of a worker that died has ended by then. */
 const LEASE_WAIT_MS = LEASE_MS + 2_000;
 
-interface EraseOptions {
-  readonly email?: string;
-  /** File with proofs of erasures; `-` is standard input. */
-  readonly again?: string;
-  readonly yes?: boolean;
-}
+export const registerErase: Register = (program, context) =>
+  program
+    .command('erase')
+    .description('erase the rows and files of all submissions from an address')
+    .option('--email <address>', 'select the address; upper and lower case are equal', parseAddress)
+    .option('--yes', 'erase; without it, only show the references')
+    .addOption(
+      new Option(
+        '--again <file>',
+        'erase what a restored backup brought back; the file (- for standard input) has the output of erasures',
+      ).conflicts('email'),
+    )
+    .action(withStorage(context, erase));
 
-/**
- * `erase`: erases the rows and files of all submissions from an address (right to erasure). With `--again` it erases
- * what was erased after a backup and came back with its restore.
- */
-export async function erase(operation: Operation, { email, again, yes }: EraseOptions): Promise<void> {
-  if (again && !email) {
-    const proofs = again === '-' ? await text(operation.stdin) : await readFile(again, 'utf8');
+/** Erases all submissions from an address (right to erasure), or what was erased and came back with a restore. */
+async function erase(
+  storage: Storage,
+  { email, again, yes }: { email?: string; again?: string; yes?: true },
+): Promise<void> {
+  if (again) {
+    const proofs = again === '-' ? await text(storage.stdin) : await readFile(again, 'utf8');
     const lines = proofs.split('\n').filter((line) => line.trim() !== '');
-    return eraseAll(operation, lines.map(parseProof));
+    return eraseAll(storage, lines.map(parseProof));
   }
-  if (!email || again)
+  if (!email)
     throw new OperatorError('The command needs an address or a file. Name one with --email or --again.', EXIT.usage);
   const ids: string[] = [];
-  for await (const { id } of operation.lists.select({ states: SUBMISSION_STATES, email })) ids.push(id);
+  for await (const { id } of storage.lists.select({ states: SUBMISSION_STATES, email })) ids.push(id);
   if (ids.length === 0)
     throw new OperatorError('No submission was sent from this address. Check its spelling.', EXIT.notFound);
   if (!yes) {
-    operation.terminal.note(`To be erased: ${ids.join(', ')}`);
+    storage.terminal.note(`To be erased: ${ids.join(', ')}`);
     throw new OperatorError('Nothing was erased. Add --yes to erase these submissions for good.', EXIT.usage);
   }
-  await eraseAll(operation, [{ ids }]);
+  await eraseAll(storage, [{ ids }]);
 }
 
-/** `erasures`: prints the proofs of all erasures by time, including those of the inbox. */
-export async function erasures({ database, terminal }: Operation): Promise<void> {
+export const registerErasures: Register = (program, context) =>
+  program
+    .command('erasures')
+    .description('print references and times of all erasures, including those of the inbox')
+    .action(withStorage(context, printErasures));
+
+/** Prints the proofs of all erasures by time. */
+async function printErasures({ database, terminal }: Storage): Promise<void> {
   const byTime = new Map<number, string[]>();
   for await (const { id, erasedAt } of new ErasuresRepository(database).tombstones())
     byTime.set(erasedAt, [...(byTime.get(erasedAt) ?? []), id]);
@@ -57,15 +71,15 @@ interface Erasure {
   readonly at?: number;
 }
 
-async function eraseAll(operation: Operation, erasures: readonly Erasure[]): Promise<void> {
-  const { database, files } = operation;
+async function eraseAll(storage: Storage, erasures: readonly Erasure[]): Promise<void> {
+  const { database, files } = storage;
   const erasure = new ErasureService(database, new ErasuresRepository(database), files);
   try {
     for (const { ids, at } of erasures)
-      for (const page of database.pagesOf(ids)) await erasePage(operation, erasure, page, at);
+      for (const page of database.pagesOf(ids)) await erasePage(storage, erasure, page, at);
   } finally {
     const text = remainderText(await erasure.cleanUp());
-    if (text) operation.terminal.note(text);
+    if (text) storage.terminal.note(text);
   }
 }
 
@@ -74,7 +88,7 @@ async function eraseAll(operation: Operation, erasures: readonly Erasure[]): Pro
  * its result afterwards.
  */
 async function erasePage(
-  { submissions, terminal }: Operation,
+  { submissions, terminal }: Storage,
   erasure: ErasureService,
   page: readonly string[],
   at: number | undefined,

@@ -1,19 +1,27 @@
 import { createInterface } from 'node:readline/promises';
-import { Writable, type Readable } from 'node:stream';
+import { Writable } from 'node:stream';
+import { Option } from 'commander';
 import { parseUsers } from '../config/inbox-users.ts';
 import { hashPassword } from '../inbox/password.ts';
-import { EXIT, OperatorError, type Terminal } from './terminal.ts';
+import type { Context, Register } from './storage.ts';
+import { EXIT, OperatorError } from './terminal.ts';
 
 /** Minimum length of a password. Shorter ones can be guessed despite the rate limit. */
 const PASSWORD_MIN_CHARS = 12;
 
-/** `inbox-user`: asks for a password without showing it, and prints the line for `INBOX_USERS`. */
-export async function inboxUser(
-  terminal: Terminal,
-  stdin: Readable,
-  name: string,
-  { role }: { readonly role: string },
-): Promise<void> {
+export const registerInboxUser: Register = (program, context) =>
+  program
+    .command('inbox-user <name>')
+    .description('ask for a password and print the line of a user of the inbox')
+    .addOption(
+      new Option('--role <role>', 'choose what the user sees: enquiries, applications, or all')
+        .choices(['sales', 'hr', 'all'])
+        .makeOptionMandatory(),
+    )
+    .action((name: string, { role }: { role: string }) => printUser(context, name, role));
+
+/** Asks for a password without showing it, and prints the line for `INBOX_USERS`. */
+async function printUser({ stdin, terminal }: Context, name: string, role: string): Promise<void> {
   terminal.note(`Password for ${name} (${PASSWORD_MIN_CHARS} characters or more; it is not shown):`);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const isTyped = (stdin as { isTTY?: boolean }).isTTY === true;

@@ -344,10 +344,21 @@ describe('resend and release', () => {
       '--since 1h',
       '--again --until 1h',
       '--all-failed --again',
+      '--all-failed --since 1h',
+      '--all-failed --until 1h',
+      'KW-0000-0000-0000-0000 --again --since 1h',
+      'KW-0000-0000-0000-0000 --until 1h',
       '--again --since noon',
     ];
     for (const args of wrong)
       expect([args, (await run('resend', ...args.split(' ').filter(Boolean))).code]).toEqual([args, 2]);
+  });
+
+  it('resend sends nothing > a script passes an empty reference', async () => {
+    const failed = await stored.enquiry({}, { state: 'failed' });
+    expect((await run('resend', '')).code).toBe(2);
+    expect((await run('resend', '', '--again')).code).toBe(2);
+    expect(await stored.state(failed)).toBe('failed');
   });
 });
 

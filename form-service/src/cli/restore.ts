@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
 import { MIGRATIONS, type Database } from '../database/database.ts';
-import { moveStateFromProperties } from '../database/migrations/0003-inbox-and-erasures.ts';
 import {
   NOTIFICATIONS,
   type ErasuresTable,
@@ -26,38 +26,40 @@ import {
   type Member,
 } from './archive.ts';
 import { exclusively } from './exclusive.ts';
-import type { Operation } from './queries.ts';
+import { withStorage, type Register, type Storage } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
 /** Tables whose rows the archive replaces. Notifications are deleted with their submissions (cascade). */
 const REPLACED = ['submissions', 'properties', 'digests', 'lastRuns'] as const;
 
-interface RestoreOptions {
-  /** Path of the archive; by default standard input. */
-  readonly in?: string;
-  /** Whether to replace existing submissions. Those in its table of erasures stay erased. */
-  readonly replace?: boolean;
-}
+export const registerRestore: Register = (program, context) =>
+  program
+    .command('restore')
+    .description(
+      'fill an empty database and an empty folder or bucket from an archive on standard input; stop api and worker first',
+    )
+    .option('--in <file>', 'read a file')
+    .option('--replace', 'replace existing submissions and files; erased submissions stay erased')
+    .action(withStorage(context, restore));
 
-/** `restore`: fills an empty database and an empty folder or bucket from an archive, with exclusive access. */
-export function restore(operation: Operation, options: RestoreOptions): Promise<void> {
-  return exclusively(operation.database, async () => {
-    if (options.in) return restoreFrom(operation, options.in, options);
-    const { files, stdin, terminal } = operation;
+function restore(storage: Storage, { in: from, replace }: { in?: string; replace?: true }): Promise<void> {
+  return exclusively(storage.database, async () => {
+    if (from) return restoreFrom(storage, from, replace);
+    const { files, stdin, terminal } = storage;
     // The archive is read twice, first only to check it, so standard input is copied to a file.
     const path = await files.createUploadPath();
     try {
       terminal.progress('Reading the archive');
       await pipeline(stdin, createWriteStream(path));
-      await restoreFrom(operation, path, options);
+      await restoreFrom(storage, path, replace);
     } finally {
       await files.discard(path);
     }
   });
 }
 
-async function restoreFrom(operation: Operation, path: string, { replace }: RestoreOptions): Promise<void> {
-  const { database, files, terminal } = operation;
+async function restoreFrom(storage: Storage, path: string, replace = false): Promise<void> {
+  const { database, files, terminal } = storage;
   terminal.progress('Checking the archive');
   const { manifest, erasures } = await checkedArchive(createReadStream(path));
   refuseForeign(manifest);
@@ -70,8 +72,9 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
   const missing = new Map<string, ResumeFile>();
   /** Keys of files that the archive has damaged. */
   const damaged = new Set<string>();
-  const isStored = async (resume: ResumeFile) => present.has(resume.key) && isIntact(operation, resume);
+  const isStored = async (resume: ResumeFile) => present.has(resume.key) && isIntact(storage, resume);
   let [count, fileCount] = [0, 0];
+  const found = () => `${count} submissions, ${fileCount - missing.size} files`;
 
   await database.run((db) =>
     db.transaction().execute(async (transaction) => {
@@ -81,68 +84,50 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
           transaction,
         );
       for (const table of REPLACED) await transaction.deleteFrom(table).execute();
-      for await (const part of partsOf(membersOf(createReadStream(path)), erasedAt)) {
-        if (part.table) await insertRows(database, transaction, part.table, part.rows);
-        if (part.table === 'submissions') {
-          for (const { resume } of part.rows) if (resume) missing.set(resume.key, resume);
-          count += part.rows.length;
+      for await (const { name, content, table, rows } of partsOf(createReadStream(path), erasedAt)) {
+        if (table) await insertRows(database, transaction, table, rows);
+        if (table === 'submissions') {
+          for (const { resume } of rows) if (resume) missing.set(resume.key, resume);
+          count += rows.length;
+          fileCount += rows.filter(({ resume }) => resume).length;
         }
-        const resume = part.key === undefined ? undefined : missing.get(part.key);
-        if (part.key !== undefined && resume) {
-          if (await isStored(resume)) missing.delete(part.key);
-          else if (isContentOf(resume, part.content)) {
-            await storeFile(operation, part.key, part.content);
-            missing.delete(part.key);
-          } else damaged.add(part.key);
-          fileCount += Number(!missing.has(part.key));
-        }
-        terminal.progress(`${count} submissions, ${fileCount} files`);
+        const resume = missing.get(name.slice(RESUMES.length));
+        if (resume && ((await isStored(resume)) || (await storeFile(storage, resume, content))))
+          missing.delete(resume.key);
+        else if (resume) damaged.add(resume.key);
+        terminal.progress(found());
       }
-      // Archives of version 0.3 have digests, backups and acknowledgements in `properties`.
-      await moveStateFromProperties(transaction as Transaction<unknown>);
     }),
   );
   // The storage can have a file that the archive lacks, or has damaged.
-  for (const resume of missing.values()) if (await isStored(resume)) fileCount += Number(missing.delete(resume.key));
+  for (const resume of missing.values()) if (await isStored(resume)) missing.delete(resume.key);
   await files.mark(await installationId(database));
-  await removeUnnamed(operation, [...present]);
-  terminal.note(`Restored: ${count} submissions, ${fileCount} files.`);
+  await removeUnnamed(storage, [...present]);
+  terminal.note(`Restored: ${found()}.`);
   for (const key of missing.keys()) {
     const fault = damaged.has(key) || present.has(key) ? 'damaged' : 'missing';
     terminal.note(`The résumé of ${submissionIdOf(key)} is ${fault}.`);
   }
 }
 
-/** A part of an archive: rows of a table, or a résumé. */
-type Part = { readonly key?: undefined } & (
-  | { readonly table: 'submissions'; readonly rows: readonly SubmissionRow[] }
-  | { readonly table: Exclude<keyof Schema, 'submissions'>; readonly rows: readonly object[] }
-);
-interface ResumePart {
-  readonly table?: undefined;
-  readonly key: string;
-  readonly content: Buffer;
+interface Part extends Member {
+  readonly table: keyof Schema | undefined;
+  readonly rows: readonly SubmissionRow[];
 }
 
-/** Reads the parts of an archive without erased submissions. */
-async function* partsOf(
-  members: AsyncIterable<Member>,
-  erasedAt: ReadonlyMap<string, number>,
-): AsyncGenerator<Part | ResumePart> {
+/** Reads the members of an archive, with their rows except those of erased submissions. */
+async function* partsOf(archive: Readable, erasedAt: ReadonlyMap<string, number>): AsyncGenerator<Part> {
   /** Ids of the latest page of submissions. A page of its notifications follows it. */
   let page: ReadonlySet<string> = new Set();
-  for await (const member of members) {
+  for await (const member of membersOf(archive)) {
     const table = tableOf(member);
+    let rows = table ? readLines<SubmissionRow & NotificationsTable>(member) : [];
     if (table === 'submissions') {
-      const all = readLines<SubmissionRow>(member);
-      const rows = all.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
+      rows = rows.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
       page = new Set(rows.map(({ id }) => id));
-      yield { table, rows };
-    } else if (table === NOTIFICATIONS) {
-      const all = readLines<NotificationsTable>(member);
-      yield { table, rows: all.filter(({ submissionId }) => page.has(submissionId)) };
-    } else if (table) yield { table, rows: readLines<object>(member) };
-    else yield { key: member.name.slice(RESUMES.length), content: member.content };
+    }
+    if (table === NOTIFICATIONS) rows = rows.filter(({ submissionId }) => page.has(submissionId));
+    yield { ...member, table, rows };
   }
 }
 
@@ -154,7 +139,7 @@ function latestErasures(erasures: readonly ErasuresTable[]): ReadonlyMap<string,
 }
 
 /** Removes files that no submission in the database names. */
-async function removeUnnamed({ files, submissions }: Operation, keys: readonly string[]): Promise<void> {
+async function removeUnnamed({ files, submissions }: Storage, keys: readonly string[]): Promise<void> {
   const named = await submissions.resumeKeys(keys.map(submissionIdOf));
   for (const key of keys) if (!named.has(key)) await files.remove(key);
 }
@@ -163,7 +148,12 @@ function refuse(why: string): never {
   throw new OperatorError(`${why} Nothing was changed.`, EXIT.failure);
 }
 
+/** Migration of version 0.4. In older archives, parts of the state are in other tables. */
+const OLDEST_MIGRATION: keyof typeof MIGRATIONS = '0003-inbox-and-erasures';
+
 function refuseForeign({ migration, members }: Manifest): void {
+  if (migration < OLDEST_MIGRATION)
+    refuse('The archive is from version 0.3 or older. Restore it with version 0.4, then update.');
   if (!(migration in MIGRATIONS)) refuse('The archive is from a newer version. Restore it with that version.');
   const keys = Object.keys(members).filter((name) => name.startsWith(RESUMES));
   if (!keys.every((name) => isResumeKey(name.slice(RESUMES.length))))
@@ -178,13 +168,8 @@ async function refuseUnlessEmpty(database: Database, keys: string[], { members }
     refuse('The storage in RESUMES_URL is not empty. Add --replace to replace its content.');
 }
 
-/** Whether a file of an archive is the one that arrived. An archive of version 0.4 can have a damaged file. */
-function isContentOf({ size, sha256 }: ResumeFile, content: Buffer): boolean {
-  return isDeepStrictEqual(digestOf(content), { size, sha256 });
-}
-
 /** Whether the storage has a file as it arrived. */
-async function isIntact({ files }: Operation, resume: ResumeFile): Promise<boolean> {
+async function isIntact({ files }: Storage, resume: ResumeFile): Promise<boolean> {
   try {
     await files.check(resume);
     return true;
@@ -194,11 +179,14 @@ async function isIntact({ files }: Operation, resume: ResumeFile): Promise<boole
   }
 }
 
-async function storeFile({ files }: Operation, key: string, content: Buffer): Promise<void> {
+/** Stores a file of an archive. Returns false if it is not as it arrived, which an archive of version 0.4 can have. */
+async function storeFile({ files }: Storage, { key, size, sha256 }: ResumeFile, content: Buffer): Promise<boolean> {
+  if (!isDeepStrictEqual(digestOf(content), { size, sha256 })) return false;
   const upload = await files.createUploadPath();
   try {
     await writeFile(upload, content);
     await files.store(upload, key);
+    return true;
   } finally {
     await files.discard(upload);
   }

@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import type { Writable } from 'node:stream';
 import { InvalidArgumentError } from 'commander';
 
@@ -58,13 +61,29 @@ export class Terminal {
     this.progressAt = Date.now();
   }
 
-  /** @throws OperatorError if binary output would go to a terminal */
-  refuseBytes(out: string | undefined): void {
-    if (!out && this.stdout.isTTY) {
+  /**
+   * Opens the stream for binary output: a new file, or standard output. Leaves no file if the work fails.
+   *
+   * @throws OperatorError if the output would go to a terminal
+   */
+  async writeBytes(
+    out: string | undefined,
+    work: (to: Writable, options: { readonly end: boolean }) => Promise<unknown>,
+  ): Promise<void> {
+    if (!out && this.stdout.isTTY)
       throw new OperatorError(
         'The output is binary and is not written to a terminal. Add "> file" or --out file.',
         EXIT.usage,
       );
+    if (!out) return void (await work(this.stdout, { end: false }));
+    const file = createWriteStream(out, { flags: 'wx', flush: true });
+    await once(file, 'open');
+    try {
+      await work(file, { end: true });
+    } catch (error) {
+      file.destroy();
+      await rm(out);
+      throw error;
     }
   }
 }
@@ -90,6 +109,22 @@ export function parseTime(text: string): number {
   if (Number.isNaN(time))
     throw new InvalidArgumentError('A time is for example 2026-01-31T09:00Z, or 5m for five minutes ago.');
   return time;
+}
+
+/** @throws InvalidArgumentError if a text is no e-mail address */
+export function parseAddress(text: string): string {
+  if (!text.includes('@')) throw new InvalidArgumentError('It is not an e-mail address.');
+  return text;
+}
+
+/** Returns the operating system's name of the person who runs the command. */
+export function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container can run under an id that has no name.
+    return `uid ${process.getuid?.()}`;
+  }
 }
 
 /** Formats a duration in its largest whole unit, for example `3h`. */

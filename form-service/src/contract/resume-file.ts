@@ -1,8 +1,11 @@
 import { RESUME_MAX_BYTES } from './protocol.ts';
-import { messages } from './messages.ts';
+import type { messages } from './messages.ts';
 
 /** Number of first bytes that identify a format. PDF readers look for the header within this range. */
 export const RESUME_HEAD_BYTES = 1024;
+
+/** Why a file is not accepted as a résumé: the key of the message for the visitor. */
+export type ResumeProblem = Extract<keyof typeof messages, `resume${string}`>;
 
 /** Format of a file by its first bytes. The type of document in a zip or Compound File only shows inside it. */
 export type ResumeFormat = 'pdf' | 'zip' | 'compound' | 'rtf' | 'word-xml';
@@ -43,17 +46,17 @@ export function resumeFormat(head: Uint8Array): ResumeFormat | undefined {
  * file. The media type that a browser declares adds no information.
  *
  * @param head first bytes, if they could be read
- * @returns a message for the visitor, or undefined if the file may be a résumé
+ * @returns undefined if the file may be a résumé
  */
 export function resumeProblem(
   file: { readonly name: string; readonly size: number },
   head?: Uint8Array,
-): string | undefined {
+): ResumeProblem | undefined {
   const { name, size } = file;
-  if (size > RESUME_MAX_BYTES) return messages.resumeTooLarge;
-  if (!/\.(?:pdf|docx?)\s*$/i.test(name)) return messages.resumeWrongType;
-  if (size === 0) return messages.resumeEmpty;
+  if (size > RESUME_MAX_BYTES) return 'resumeTooLarge';
+  if (!/\.(?:pdf|docx?)\s*$/i.test(name)) return 'resumeWrongType';
+  if (size === 0) return 'resumeEmpty';
   if (!head || resumeFormat(head)) return undefined;
   const text = String.fromCharCode(...head.subarray(0, 64));
-  return /\.docx?\s*$/i.test(name) && OTHER_DOCUMENT.test(text) ? messages.resumeSaveAsPdf : messages.resumeWrongType;
+  return /\.docx?\s*$/i.test(name) && OTHER_DOCUMENT.test(text) ? 'resumeSaveAsPdf' : 'resumeWrongType';
 }

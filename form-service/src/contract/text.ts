@@ -90,11 +90,11 @@ export const visibleLength = (value: string): number =>
  */
 export const emailAddress = (message: string) =>
   oneLine(EMAIL_MAX_CHARS)
-    .transform(asTyped)
+    .transform(cleanAddress)
     .test('email', message, (value) => !value || value.length > EMAIL_MAX_CHARS || isEmailAddress(value));
 
 /** Cleans up a typed address. Values that are far too long are returned unchanged, because the patterns are quadratic. */
-function asTyped(value: unknown): unknown {
+function cleanAddress(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > 2 * EMAIL_MAX_CHARS) return value;
   return value
     .replace(FULL_WIDTH, (character) => String.fromCharCode(character.charCodeAt(0) - FULL_WIDTH_OFFSET))

@@ -130,8 +130,8 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
   });
 
   it('connects again > the server did not respond in time', async () => {
-    const kysely = pool(url, { statement_timeout: 5_000, query_timeout: 50, max: 1 });
-    await expect(sql`SELECT pg_sleep(2)`.execute(kysely)).rejects.toThrow('Query read timeout');
+    const kysely = pool(url, { statement_timeout: 5_000, query_timeout: 1_000, max: 1 });
+    await expect(sql`SELECT pg_sleep(4)`.execute(kysely)).rejects.toThrow('Query read timeout');
     expect((await SELECT_PID.execute(kysely)).rows).toHaveLength(1);
   });
 
@@ -270,7 +270,7 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     });
 
     it('ends slow statements in the server, and leaves the timeout to no other client', async () => {
-      const kysely = pool(pooled, { statement_timeout: 100, max: 1 });
+      const kysely = pool(pooled, { statement_timeout: 500, max: 1 });
       const slow = sql`SELECT pg_sleep(5)`;
       await expect(slow.execute(kysely)).rejects.toMatchObject({ code: '57014' });
       await expect(kysely.transaction().execute((one) => slow.execute(one))).rejects.toMatchObject({ code: '57014' });

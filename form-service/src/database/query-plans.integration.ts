@@ -120,10 +120,10 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
 
   async RetentionRepository(database) {
     const repository = observed(new RetentionRepository(database));
-    await repository.countOlder(['delivered'], 1_000);
-    await repository.countOlder('spam', 1_000);
-    await repository.deleteOlder('spam', 1_000);
-    await repository.deleteOlder(['failed', 'quarantined'], 1_000);
+    await repository.countExpired({ states: ['delivered'], olderThanMs: 1_000 });
+    await repository.countExpired({ mark: 'spam', olderThanMs: 1_000 });
+    await repository.deleteExpired({ mark: 'spam', olderThanMs: 1_000 });
+    await repository.deleteExpired({ states: ['failed', 'quarantined'], olderThanMs: 1_000 });
     await repository.repairPending();
     return repository;
   },

@@ -70,14 +70,17 @@ export class DeliveryService {
   private async attempt(lease: Lease, attempt: Attempt): Promise<void> {
     const { submission } = lease;
     const isScanned = this.needsScan(submission);
-    if (attempt.signal.aborted || (isScanned && this.breakers.scanner.isOpen))
-      return void (await this.submissions.endLease(lease));
-    if (!this.holds.admits(submission)) return this.waits(lease, this.holds.waiting(submission));
+    if (attempt.signal.aborted || (isScanned && this.breakers.scanner.isOpen)) {
+      await this.submissions.endLease(lease);
+      return;
+    }
+    if (!this.holds.admits(submission)) return this.recordUnsent(lease, this.holds.postpone(submission));
     let result: SendResult;
     try {
       result = await this.send(submission, attempt);
     } catch (error) {
-      return error instanceof AttemptInterrupted ? this.interrupted(lease, error) : this.failed(lease, attempt, error);
+      if (error instanceof AttemptInterrupted) return this.recordInterruption(lease, error);
+      return this.recordFailure(lease, attempt, error);
     }
     const acceptedAt = Date.now();
     this.breakers.mailServer.succeeded();
@@ -90,7 +93,7 @@ export class DeliveryService {
       this.submissions.endLease(lease, { ...result, attempts, recipient }),
     );
     this.logResult(lease, isWritten ? result.state : 'lease lost', attempts);
-    await this.holds.accepted(mailbox, submission.id, acceptedAt);
+    await this.holds.recordAcceptance(mailbox, submission.id, acceptedAt);
   }
 
   /** Whether the file must be scanned. A submission that a user released in spite of a finding is not scanned again. */
@@ -101,13 +104,13 @@ export class DeliveryService {
 
   /** Sends a submission to the mail server. Changes nothing in the database. */
   private async send(submission: Submission, attempt: Attempt): Promise<SendResult> {
-    if (submission.form === 'contact') return this.delivered(enquiryMail(submission, this.settings), attempt);
+    if (submission.form === 'contact') return this.sendMail(enquiryMail(submission, this.settings), attempt);
     // If a scanner is configured, no file is mailed unscanned.
     const finding = this.needsScan(submission)
       ? await this.withFile(submission, attempt, (file, signal) => this.virusScanner.scan(file, signal))
       : undefined;
     if (finding === undefined) return this.sendApplication(submission, attempt);
-    const { event } = await this.delivered(applicationMail(submission, this.settings, { finding }), attempt);
+    const { event } = await this.sendMail(applicationMail(submission, this.settings, { finding }), attempt);
     return { state: 'quarantined', reasons: [...submission.reasons, { kind: 'virus', name: finding }], event };
   }
 
@@ -123,7 +126,7 @@ export class DeliveryService {
     }, this.fileMaxMs);
   }
 
-  private async delivered(mail: Mail, attempt: Attempt): Promise<SendResult> {
+  private async sendMail(mail: Mail, attempt: Attempt): Promise<SendResult> {
     return { state: 'delivered', event: { reply: await this.mailer.send(mail, attempt) } };
   }
 
@@ -133,18 +136,18 @@ export class DeliveryService {
     const pdf = isPdf ? await this.withFile(submission, attempt, (file) => pdfTraits(file)) : {};
     const attached = () => this.files.open(submission.resume);
     try {
-      return await this.delivered(applicationMail(submission, this.settings, { attached, ...pdf }), attempt);
+      return await this.sendMail(applicationMail(submission, this.settings, { attached, ...pdf }), attempt);
     } catch (error) {
       if (!(error instanceof DeliveryError) || !error.mayBeFile) throw error;
       const refusal = error.kind === 'too-large' ? undefined : error.reply?.code;
       const { id: reference, requestId } = submission;
       this.log.warn({ event: 'file refused', reference, requestId, kind: error.kind, code: error.reason });
-      return this.delivered(applicationMail(submission, this.settings, { refusal, ...pdf }), attempt);
+      return this.sendMail(applicationMail(submission, this.settings, { refusal, ...pdf }), attempt);
     }
   }
 
   /** Ends the lease. An interrupted attempt does not count. */
-  private async interrupted(lease: Lease, { when, message }: AttemptInterrupted): Promise<void> {
+  private async recordInterruption(lease: Lease, { when, message }: AttemptInterrupted): Promise<void> {
     const { id: reference, requestId, attempts } = lease.submission;
     // The history shows why the mail may arrive twice.
     const isWritten = await this.submissions.endLease(
@@ -155,7 +158,7 @@ export class DeliveryService {
     if (!isWritten) this.logResult(lease, 'lease lost', attempts);
   }
 
-  private async failed(lease: Lease, attempt: Attempt, error: unknown): Promise<void> {
+  private async recordFailure(lease: Lease, attempt: Attempt, error: unknown): Promise<void> {
     const { submission } = lease;
     const { id: reference, requestId, attempts: before, lastError } = submission;
     const failure = deliveryErrorOf(error);
@@ -164,7 +167,10 @@ export class DeliveryService {
     // A damaged file does not repair itself.
     const isDamaged = error instanceof DamagedResumeError;
     const next = isDamaged ? 'retry' : await this.consequenceOf(failure, attempt);
-    if (next === 'hold') return void (await this.submissions.endLease(lease, { error: reason }));
+    if (next === 'hold') {
+      await this.submissions.endLease(lease, { error: reason });
+      return;
+    }
     // A refusal that no reply shows concerns the message: its size or an invalid address.
     const isWeighed = next === 'weigh' && reply !== undefined;
     const wasHeld = this.holds.isHeld(submission);
@@ -188,7 +194,7 @@ export class DeliveryService {
       const mailbox = recipientOf(submission, this.settings);
       this.leasedWork.endWaiting(this.work, (one) => recipientOf(one.submission, this.settings) === mailbox);
     }
-    await this.waits(lease, result);
+    await this.recordUnsent(lease, result);
   }
 
   /** Returns what follows from a failure. Opens the circuit breaker of a service that is unavailable. */
@@ -201,11 +207,11 @@ export class DeliveryService {
   }
 
   /** Writes the result of a submission that was not sent: it waits, or it has failed. */
-  private async waits(lease: Lease, result: AttemptResult): Promise<void> {
+  private async recordUnsent(lease: Lease, result: AttemptResult): Promise<void> {
     const isWritten = await this.submissions.endLease(lease, result);
     if (result.state === 'failed')
       this.logResult(lease, isWritten ? 'failed' : 'lease lost', result.attempts ?? lease.submission.attempts);
-    else await this.holds.written(lease.submission);
+    else await this.holds.retryReleased(lease.submission);
   }
 
   private logResult(

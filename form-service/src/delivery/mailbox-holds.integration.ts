@@ -137,7 +137,7 @@ describe('mailbox holds > one refused message', () => {
     const worker = await startWorker({ probe: HOUR_MS });
     const id = await poison();
     await heldBy(worker);
-    await holdsOf(worker).accepted(SALES);
+    await holdsOf(worker).recordAcceptance(SALES);
     await until('the second refusal', () => isRefused(id, 2));
     await stack.delivered(await enquiry(), await enquiry());
     expect(await found(id)).toMatchObject({ state: 'pending', attempts: 0 });

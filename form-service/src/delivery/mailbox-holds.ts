@@ -81,8 +81,8 @@ export class MailboxHolds {
     return this.probes.delete(submission.id) || !this.isHeld(submission);
   }
 
-  /** Returns the result of a submission that is not sent, because its mailbox is held. */
-  waiting(submission: Submission): AttemptResult {
+  /** Lets a submission wait, because its mailbox is held. Returns its result. */
+  postpone(submission: Submission): AttemptResult {
     const { id, contentDigest, attempts } = submission;
     const mailbox = this.mailboxOf(submission);
     const hold = mailbox.hold ?? [...this.mailboxes.values()].find((one) => one.hold)?.hold;
@@ -117,7 +117,7 @@ export class MailboxHolds {
     const verdict = this.isOver(since) ? 'fail' : await this.verdictOn(submission, failure, startedAt, wasRetried);
     // An acceptance that came meanwhile is later than this refusal.
     if (verdict === 'hold' && mailbox.waiting.has(id)) {
-      await this.begin(mailbox, id, failure);
+      await this.beginHold(mailbox, id, failure);
       return { pauseMs: this.parkMs, error, event: { event: 'held', ...reply } };
     }
     if (verdict === 'fail' || verdict === 'again alone') mailbox.waiting.delete(id);
@@ -126,7 +126,7 @@ export class MailboxHolds {
   }
 
   /** Makes a submission due whose wait ended before its result was written. */
-  async written(submission: Submission): Promise<void> {
+  async retryReleased(submission: Submission): Promise<void> {
     if (this.mailboxOf(submission).retried.has(submission.id)) await this.repository.reschedule([submission.id], 0);
   }
 
@@ -136,7 +136,7 @@ export class MailboxHolds {
    *
    * @param at time of the reply, in milliseconds since the epoch
    */
-  async accepted(address: string, id?: string, at = Date.now()): Promise<void> {
+  async recordAcceptance(address: string, id?: string, at = Date.now()): Promise<void> {
     const mailbox = this.of(address);
     if (id !== undefined) {
       mailbox.waiting.delete(id);
@@ -171,7 +171,7 @@ export class MailboxHolds {
     this.scheduleProbe(now, 2 * this.probePauseMs);
     this.probes.clear();
     for (const { address, hold } of this.mailboxes.values())
-      if (hold && (await this.isAcceptedBetween(address, hold.refusedAt, now))) await this.accepted(address);
+      if (hold && (await this.isAcceptedBetween(address, hold.refusedAt, now))) await this.recordAcceptance(address);
     const held = [...this.mailboxes.values()].filter((mailbox) => this.isWaiting(mailbox));
     const single = held.filter(({ hold }) => this.serverCode === undefined || !hold);
     const groups = [held.filter((one) => !single.includes(one)), ...single.map((one) => [one])];
@@ -256,7 +256,7 @@ export class MailboxHolds {
     return delivered.some((one) => recipientOf(one, this.settings) === address);
   }
 
-  private async begin(mailbox: Mailbox, id: string, { reason, reply = {} }: DeliveryError): Promise<void> {
+  private async beginHold(mailbox: Mailbox, id: string, { reason, reply = {} }: DeliveryError): Promise<void> {
     const now = Date.now();
     if (mailbox.hold) return void (mailbox.hold.refusedAt = now);
     const { code = reason } = reply;

@@ -5,7 +5,7 @@ import { storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { LeasedWork } from '../outbox/leased-work.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
-import { SMTP_LIMITS } from '../mail/smtp-connection.ts';
+import { SMTP_LIMITS } from '../mail/smtp/smtp-connection.ts';
 
 let stack: DeliveryStack;
 const workers: ServiceProcess[] = [];

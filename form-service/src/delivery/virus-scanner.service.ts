@@ -25,7 +25,7 @@ export class VirusScanner {
   private readonly address: NetConnectOpts | undefined;
 
   constructor(@Inject(SETTINGS) { CLAMD_URL }: Pick<Settings, 'CLAMD_URL'>) {
-    this.address = CLAMD_URL ? addressOf(CLAMD_URL) : undefined;
+    this.address = CLAMD_URL ? scannerAddress(CLAMD_URL) : undefined;
   }
 
   get isEnabled(): boolean {
@@ -62,7 +62,7 @@ export class VirusScanner {
     try {
       await once(socket, 'connect');
       socket.setTimeout(this.silenceMs);
-      const reply = replyOf(socket);
+      const reply = readReply(socket);
       // The reply may come before the whole file is sent, for instance if the file is too large. It counts.
       reply.catch(() => undefined);
       socket.write(`z${name}\0`);
@@ -83,7 +83,7 @@ export class VirusScanner {
 const unavailable = (code: string) => new DeliveryError('scanner', `scanner: ${code}`);
 
 /** @param url `tcp://host:port` or `unix:/path/to/socket` */
-function addressOf(url: string): NetConnectOpts {
+function scannerAddress(url: string): NetConnectOpts {
   if (url.startsWith('unix:')) return { path: url.slice('unix:'.length).replace(/^\/\//, '') };
   const { hostname, port } = new URL(url);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) };
@@ -99,7 +99,7 @@ async function* inChunks(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> 
   yield Buffer.alloc(4);
 }
 
-async function replyOf(socket: Socket): Promise<string> {
+async function readReply(socket: Socket): Promise<string> {
   let reply = '';
   for await (const chunk of socket) {
     reply += String(chunk);

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import leven from 'leven';
 import { SECRETS, SETTING_NAMES } from '../config/settings.ts';
-import type { Finding } from './finding.ts';
+import { fault, type Finding } from './finding.ts';
 
 /** Names in `.env` that other programs read: Docker and Compose, nginx, the build of the pages, `npm start`. */
 const OTHERS =
@@ -10,14 +10,6 @@ const OTHERS =
   'DOCKER_TLS_VERIFY DOCKER_BUILDKIT IMAGE_PREFIX VERSION HOST PORT MAIL_UI_PORT TRUSTED_PROXIES HSTS_MAX_AGE ' +
   'API_REPLICAS WORKER_REPLICAS DOMAIN REDIRECTED_DOMAIN CADDY_SUBNET IPV6 TLS_CERTIFICATE TLS_CERTIFICATE_KEY TLS_PORT TLS_FOLDER ACME_FOLDER ANALYTICS_URL ' +
   'DATA_DIR NODE_EXTRA_CA_CERTS NODE_USE_ENV_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY POSTGRES_PASSWORD GRAFANA_PASSWORD GRAFANA_PORT';
-
-/** Advice about names of former versions that have a successor. */
-const RENAMED: Readonly<Record<string, string>> = Object.fromEntries(
-  ['SMTP_CA_FILE', 'REDIS_CA_FILE'].map((name) => [
-    name,
-    'is now NODE_EXTRA_CA_CERTS. Move the certificate to the file that it names, and remove this line',
-  ]),
-);
 
 const FILES = [...SECRETS, 'GRAFANA_PASSWORD'].map((name) => `${name}_FILE`);
 const KNOWN = [...SETTING_NAMES, ...OTHERS.split(' '), ...FILES];
@@ -35,31 +27,29 @@ const ASSIGNMENT =
  */
 export function envFileFindings(text: string, { SITE_URL = '' }: NodeJS.ProcessEnv = {}): Finding[] {
   const lines = [...text.matchAll(ASSIGNMENT)].map(([, name = '', value = '']) => ({ name, value }));
-  const findings: Finding[] = [...encodingAdvice(text)].map((advice) => ({ about: '.env', advice }));
-  for (const [index, { name: about, value }] of lines.entries()) {
-    for (const advice of adviceOn(about, value)) findings.push({ about, advice });
-    if (lines.findIndex(({ name }) => name === about) < index)
-      findings.push({ about, advice: 'is in .env twice, and the last one counts. Remove the other' });
+  const findings: Finding[] = [];
+  const add = (about: string, cause: string, advice?: string) => findings.push({ about, ...fault(cause, advice) });
+  for (const cause of encodingFaults(text)) add('.env', cause);
+  for (const [index, { name, value }] of lines.entries()) {
+    for (const cause of faultsOf(name, value)) add(name, cause);
+    if (lines.findIndex((one) => one.name === name) < index)
+      add(name, 'is in .env twice, and the last one counts', 'Remove the other');
   }
   const domain = lines.findLast(({ name }) => name === 'DOMAIN')?.value.replace(/^(["'])(.*)\1$/, '$2');
   // Internationalized names are equal in Punycode, which URL uses.
   if (domain && URL.canParse(SITE_URL) && new URL(SITE_URL).hostname !== domainToASCII(domain))
-    findings.push({
-      about: 'DOMAIN',
-      advice: `is ${domain}, but SITE_URL is ${SITE_URL}. Write the same host into both`,
-    });
-  return lines.length > 0 && findings.length === 0 ? [{ about: '.env' }] : findings;
+    add('DOMAIN', `is ${domain}, but SITE_URL is ${SITE_URL}`, 'Write the same host into both');
+  return lines.length > 0 && findings.length === 0 ? [{ about: '.env', status: 'ok' }] : findings;
 }
 
 /** Checks what editors on Windows write. Shell commands such as `sed` would take it for a part of a name or value. */
-function* encodingAdvice(text: string): Generator<string> {
+function* encodingFaults(text: string): Generator<string> {
   if (text.startsWith('\uFEFF')) yield 'begins with a byte order mark (BOM). Save it as UTF-8 without one';
   if (text.includes('\r')) yield "has Windows line ends. Remove them: sed -i 's/\\r$//' .env";
 }
 
-function* adviceOn(name: string, value: string): Generator<string> {
-  if (Object.hasOwn(RENAMED, name)) yield RENAMED[name] ?? '';
-  else if (!KNOWN.includes(name)) {
+function* faultsOf(name: string, value: string): Generator<string> {
+  if (!KNOWN.includes(name)) {
     const [near = ''] = KNOWN.toSorted((a, b) => leven(a, name) - leven(b, name));
     const isTypo = leven(near, name) <= EDITS_MAX;
     yield `no program reads this name in .env. ${isTypo ? `Do you mean ${near}?` : 'Remove it'}`;

@@ -1,30 +1,14 @@
 import type { LookupAddress } from 'node:dns';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SettingsError } from '../config/settings.ts';
+import type { CheckResult } from '../observability/health.service.ts';
 
-/** Result of a check. */
-export interface Finding {
-  /** Subject of the check, such as `mail server`. */
+/** Result of a check, and its subject, such as `mail server`. */
+export interface Finding extends CheckResult {
   readonly about: string;
-  /** Problem and remedy, if there is a problem. */
-  readonly advice?: string | undefined;
-  /** Whether the advice is optional. Otherwise the finding is a fault. */
-  readonly isOptional?: boolean;
-  /** Checks of a process that fail, and their causes, in place of an advice. */
-  readonly failures?: Causes['failures'];
-  /** Whether it is left out if the database cannot be used, because that has a finding of its own. */
-  readonly needsDatabase?: boolean;
 }
 
-/** Advice about something optional, such as a webhook for alerts. */
-export class Note {
-  constructor(readonly advice: string) {}
-}
-
-/** Checks that fail in a process, and their causes. Those of which `doctor` has found the fault itself are not printed. */
-export class Causes {
-  constructor(readonly failures: readonly (readonly [check: string, cause: string])[]) {}
-}
+export const fault = (cause: string, advice = ''): CheckResult => ({ status: 'down', cause, advice });
 
 /** Dependencies on the internet and the machine, which tests replace. */
 export interface Outside {
@@ -36,7 +20,7 @@ export interface Outside {
   readonly freeBytesMin: number;
   /** Free inodes below which the disk counts as full. */
   readonly freeFilesMin: number;
-  readonly limits: DoctorLimits;
+  readonly limits: Readonly<Record<keyof typeof DOCTOR_LIMITS, number>>;
   /** Timeout of the trial alert; that of alerts by default. */
   readonly alertTimeoutMs?: number;
 }
@@ -49,40 +33,31 @@ export const DOCTOR_LIMITS = {
   check: 15_000,
   /** All trial mails. They are sent one after the other, and mail servers can be slow. */
   trial: 2 * 60_000,
-} as const;
-export type DoctorLimits = { readonly [Part in keyof typeof DOCTOR_LIMITS]: number };
-
-export const DAY_MS = 86_400_000;
-
-/** Problem and remedy, if there is a problem. */
-export type Advice = Promise<string | Note | Causes | void>;
+};
 
 /** Joins two sentences with one full stop between them. */
 export const sentences = (problem: string, remedy: string): string =>
   [problem.replace(/\.$/, ''), remedy].filter(Boolean).join('. ');
 
 /**
- * Returns a function that turns advice into a finding. Checks run concurrently and are printed in order, so each has a
- * time limit. Without it a lookup by a silent resolver would take minutes.
+ * Returns a function that waits for a check. Checks run concurrently and are printed in order, so each has a time limit.
+ * Without it a lookup by a silent resolver would take minutes.
  */
 export const findingWithin =
   (maxMs: number) =>
-  /** @param otherwise remedy if the check itself fails */
-  async (about: string, advice: Advice, otherwise = ''): Promise<Finding> => {
+  /**
+   * @param check resolves to nothing if all is well
+   * @param otherwise remedy if the check itself fails
+   */
+  async (about: string, check: Promise<CheckResult | void>, otherwise = ''): Promise<Finding> => {
     const limit = new AbortController();
-    const late = pause(maxMs, undefined, { signal: limit.signal }).then(() => {
-      throw new Error(`no answer within ${maxMs / 1_000} s`);
-    });
+    const late = pause(maxMs, fault(`no answer within ${maxMs / 1_000} s`, otherwise), { signal: limit.signal });
     try {
-      const found = await Promise.race([advice, late]);
-      if (found instanceof Note) return { about, advice: found.advice, isOptional: true };
-      if (found instanceof Causes) return { about, failures: found.failures };
-      return { about, advice: found || undefined };
+      return { status: 'ok', ...(await Promise.race([check, late])), about };
     } catch (error) {
-      const problem = error instanceof SettingsError ? error.mistakes.join('. ') : (error as Error).message;
-      return { about, advice: sentences(problem, otherwise) };
+      const cause = error instanceof SettingsError ? error.mistakes.join('. ') : (error as Error).message;
+      return { ...fault(cause, otherwise), about };
     } finally {
-      late.catch(() => undefined);
       limit.abort();
     }
   };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Causes, DOCTOR_LIMITS } from './finding.ts';
-import { canonicalOrigin, healthAdvice, unreachable } from './service-checks.ts';
+import { DOCTOR_LIMITS } from './finding.ts';
+import { canonicalOrigin, checkProcess, unreachable } from './service-checks.ts';
 
 describe('unreachable', () => {
   it.each([
@@ -47,7 +47,7 @@ describe('canonicalOrigin', () => {
   });
 });
 
-describe('healthAdvice', () => {
+describe('checkProcess', () => {
   /** Replicas on addresses of their own, and what each answers. */
   const answers: Record<string, string> = {};
   const replicas: Server[] = [];
@@ -63,13 +63,13 @@ describe('healthAdvice', () => {
   });
   afterAll(() => replicas.forEach((one) => one.close().closeAllConnections()));
 
-  const advice = (addresses = ['127.0.0.1', '127.0.0.2']) =>
-    healthAdvice(`http://api:${port}`, {
+  const causeIn = async (addresses = ['127.0.0.1', '127.0.0.2']) => {
+    const outside = {
       lookup: async () => addresses.map((address) => ({ address, family: 4 })),
       limits: DOCTOR_LIMITS,
-    });
-  const textOf = (found: unknown) =>
-    found instanceof Causes ? found.failures.map(([check, cause]) => `${check}: ${cause}`).join('; ') : found;
+    };
+    return (await checkProcess(`http://api:${port}`, outside, Promise.resolve(new Set())))?.cause;
+  };
   const report = (checks: object) => JSON.stringify({ ready: false, checks });
   const ok = report({ redis: { status: 'ok' } });
   const away = report({ redis: { status: 'degraded', cause: 'does not answer' } });
@@ -80,7 +80,7 @@ describe('healthAdvice', () => {
   });
 
   it.each([
-    ['all are well', ok, ok, ''],
+    ['all are well', ok, ok, undefined],
     ['the first one fails', away, ok, 'redis: does not answer'],
     ['the second one fails', ok, away, 'redis: does not answer'],
     ['both fail alike', away, away, 'redis: does not answer'],
@@ -88,17 +88,17 @@ describe('healthAdvice', () => {
     ['one answers a page', ok, '<p>', 'its health check does not answer JSON. See docker compose logs'],
   ])('reports each cause of two replicas once > %s', async (_what, first, second, expected) => {
     [answers['127.0.0.1'], answers['127.0.0.2']] = [first, second];
-    expect(textOf(await advice())).toBe(expected);
+    expect(await causeIn()).toBe(expected);
   });
 
   it('reports a replica that does not answer next to one that does', async () => {
     answers['127.0.0.1'] = ok;
-    const found = await advice(['127.0.0.1', '127.0.0.3']);
+    const found = await causeIn(['127.0.0.1', '127.0.0.3']);
     expect(found).toMatch(/^http:\/\/api:\d+ does not answer \(ECONNREFUSED\)\. Check that it runs/);
   });
 
   it('names the resolver > the lookup has no answer', async () => {
-    expect(await advice([])).toBe(
+    await expect(causeIn([])).rejects.toThrow(
       'api cannot be looked up (no answer). Check the server in /etc/resolv.conf. Check that it runs: docker compose ps -a',
     );
   });

@@ -6,74 +6,80 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Settings } from '../config/settings.ts';
-import type { HealthReport } from '../observability/health.service.ts';
-import { Causes, DAY_MS, sentences, type Advice, type Outside } from './finding.ts';
+import type { CheckResult, HealthReport } from '../observability/health.service.ts';
+import { fault, type Outside } from './finding.ts';
 
 const CERTIFICATE_DAYS_MIN = 14;
+const DAY_MS = 86_400_000;
+
+/** Remedy for a process that does not answer. */
+const RUNS = 'Check that it runs: docker compose ps -a';
 
 /** Looks up all addresses of a host name. @throws Error that contains the name */
 async function addressesOf(
   name: string,
   { lookup, limits }: Pick<Outside, 'lookup' | 'limits'>,
 ): Promise<LookupAddress[]> {
-  try {
-    const late = pause(limits.answer, [], { ref: false });
-    const addresses = await Promise.race([lookup(name), late]);
-    if (addresses.length > 0) return addresses;
-  } catch (error) {
-    throw new Error(`${name} cannot be looked up (${(error as NodeJS.ErrnoException).code})`, { cause: error });
-  }
-  throw new Error(`${name} cannot be looked up (no answer). Check the server in /etc/resolv.conf`);
+  const late = pause(limits.answer, [], { ref: false });
+  const addresses = await Promise.race([lookup(name), late]).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${name} cannot be looked up (${error.code}). ${RUNS}`, { cause: error });
+  });
+  if (addresses.length === 0)
+    throw new Error(`${name} cannot be looked up (no answer). Check the server in /etc/resolv.conf. ${RUNS}`);
+  return addresses;
 }
 
-/** Requests the health checks of every replica of the api or the worker, and returns those that fail. */
-export async function healthAdvice(url: string, outside: Pick<Outside, 'lookup' | 'limits'>): Advice {
-  const answerMs = outside.limits.answer;
+/**
+ * Requests the health checks of every replica of the api or the worker.
+ *
+ * @param printed causes that `doctor` prints itself, which are left out
+ */
+export async function checkProcess(
+  url: string,
+  outside: Pick<Outside, 'lookup' | 'limits'>,
+  printed: Promise<ReadonlySet<string | undefined>>,
+): Promise<CheckResult | void> {
   const { hostname, port } = new URL(url);
-  const addresses = await addressesOf(hostname, outside).catch(({ message }: Error) => message);
-  const remedy = 'Check that it runs: docker compose ps -a';
-  if (typeof addresses === 'string') return sentences(addresses, remedy);
-  const reports = await Promise.all(
+  const addresses = await addressesOf(hostname, outside);
+  const failures = await Promise.all(
     addresses.map(async ({ address, family }) => {
       const target = new URL(`http://${family === 6 ? `[${address}]` : address}:${port}/health/ready`);
-      const answer = await exchange(target, answerMs).catch(reasonOf);
-      return typeof answer === 'string' ? `${url} does not answer (${answer}). ${remedy}` : causesIn(answer.body);
+      const answer = await exchange(target, outside.limits.answer).catch(reasonOf);
+      return typeof answer === 'string' ? [[`${url} does not answer (${answer}). ${RUNS}`]] : failuresIn(answer.body);
     }),
   );
-  const failures = reports.filter((report) => typeof report === 'string');
-  if (failures.length > 0) return [...new Set(failures)].join('; ');
-  const all = reports.flatMap((report) => (typeof report === 'string' ? [] : report));
-  const isFirst = ([check, cause]: (typeof all)[number], at: number) =>
-    all.findIndex((one) => one[0] === check && one[1] === cause) === at;
-  return new Causes(all.filter(isFirst));
+  const causes = await printed;
+  const texts = failures.flat().flatMap(([text = '', cause = text]) => (causes.has(cause) ? [] : [text]));
+  if (texts.length > 0) return fault([...new Set(texts)].join('; '));
 }
 
 /** Returns the failing checks of a report with their causes, or what is wrong with the report. */
-function causesIn(body: string): string | [name: string, cause: string][] {
+function failuresIn(body: string): string[][] {
   try {
     const { checks } = JSON.parse(body) as HealthReport;
-    return Object.entries(checks).flatMap(([name, { status, cause = '' }]) => (status === 'ok' ? [] : [[name, cause]]));
+    const failing = Object.entries(checks).filter(([, { status }]) => status !== 'ok');
+    return failing.map(([name, { cause = '' }]) => [`${name}: ${cause}`, cause]);
   } catch {
-    return 'its health check does not answer JSON. See docker compose logs';
+    return [['its health check does not answer JSON. See docker compose logs']];
   }
 }
 
 /** Checks the site as visitors reach it: host name, certificate, pages, api, and the proxy in front of nginx. */
-export async function siteAdvice({ SITE_URL }: Settings, outside: Outside): Advice {
+export async function checkSite({ SITE_URL }: Settings, outside: Outside): Promise<CheckResult | void> {
   const page = await exchange(new URL('/about', SITE_URL), outside.limits.answer, outside).catch(unreachable);
-  if (typeof page === 'string') return page;
-  const advice = [certificateAdvice(page), await answersAdvice(SITE_URL, page, outside)];
-  return advice.filter(Boolean).join('; ');
+  if (typeof page === 'string') return fault(page);
+  const faults = [faultOfCertificate(page), await faultOfAnswers(SITE_URL, page, outside)].filter(Boolean);
+  if (faults.length > 0) return fault(faults.join('; '));
 }
 
-function certificateAdvice({ certificateEnd }: Exchange): string | undefined {
+function faultOfCertificate({ certificateEnd }: Exchange): string | undefined {
   const days = Math.floor((certificateEnd - Date.now()) / DAY_MS);
   if (days < CERTIFICATE_DAYS_MIN)
     return `the certificate ends in ${days} days and was not renewed. See docker compose logs caddy nginx`;
 }
 
 /** Checks a page and the response to an empty form. */
-async function answersAdvice(
+async function faultOfAnswers(
   SITE_URL: string,
   page: Exchange,
   { authorities, limits }: Outside,

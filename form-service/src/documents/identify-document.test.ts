@@ -7,16 +7,16 @@ import { wordBinary } from '../../test/corpus/compound-file.ts';
 import { hostilePdf } from '../../test/corpus/pdf.ts';
 import { wordOpenXml } from '../../test/corpus/zip.ts';
 import { resumeCorpus, type CorpusFile } from '../../test/corpus/resumes.ts';
-import { messages } from '../contract/messages.ts';
+import type { ResumeProblem } from '../contract/resume-file.ts';
 import { identifyDocument, UnsuitableDocumentError } from './identify-document.ts';
 
-const REFUSALS: Readonly<Record<string, number>> = {
-  [messages.resumeTooLarge]: 413,
-  [messages.resumeWrongType]: 415,
-  [messages.resumeSaveAsPdf]: 415,
-  [messages.resumeDamaged]: 422,
-  [messages.resumeHasPassword]: 422,
-  [messages.resumeEmpty]: 422,
+const REFUSALS: { readonly [problem in ResumeProblem]?: number } = {
+  resumeTooLarge: 413,
+  resumeWrongType: 415,
+  resumeSaveAsPdf: 415,
+  resumeDamaged: 422,
+  resumeHasPassword: 422,
+  resumeEmpty: 422,
 };
 
 describe('identifyDocument', () => {
@@ -31,7 +31,7 @@ describe('identifyDocument', () => {
     const content = bytes();
     await writeFile(path, content);
     return identifyDocument(path, name, content.length).catch((error: unknown) => {
-      if (error instanceof UnsuitableDocumentError) return REFUSALS[error.message] ?? error.message;
+      if (error instanceof UnsuitableDocumentError) return REFUSALS[error.problem] ?? error.problem;
       throw error;
     });
   };

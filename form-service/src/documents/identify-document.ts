@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { RESUME_EXTENSIONS } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
-import { RESUME_HEAD_BYTES, resumeFormat, resumeProblem } from '../contract/resume-file.ts';
+import { RESUME_HEAD_BYTES, resumeFormat, resumeProblem, type ResumeProblem } from '../contract/resume-file.ts';
 import { rootStreams } from './compound-file.ts';
 import { DamagedFileError, RandomAccessFile } from './random-access-file.ts';
 import { identifyPackage } from './word-package.ts';
@@ -18,6 +18,13 @@ const ENCRYPTED_FLAG = 0x0100;
 /** The file cannot be accepted as a résumé. The message is for the visitor. */
 export class UnsuitableDocumentError extends Error {
   override readonly name = 'UnsuitableDocumentError';
+
+  constructor(
+    readonly problem: ResumeProblem,
+    options?: ErrorOptions,
+  ) {
+    super(messages[problem], options);
+  }
 }
 
 /**
@@ -34,7 +41,7 @@ export async function identifyDocument(path: string, name: string, size: number)
   } catch (error) {
     // Any other error here, also of yauzl, zlib and Buffer, is caused by the contents of the file.
     if (error instanceof UnsuitableDocumentError || isOfDisk(error)) throw error;
-    throw new UnsuitableDocumentError(messages.resumeDamaged, { cause: error });
+    throw new UnsuitableDocumentError('resumeDamaged', { cause: error });
   } finally {
     await handle.close();
   }
@@ -75,19 +82,19 @@ async function identifyPdf(file: RandomAccessFile): Promise<Extension> {
 async function identifyZip(file: RandomAccessFile): Promise<Extension> {
   const kind = await identifyPackage(file);
   if (kind === 'word') return '.docx';
-  if (kind === 'password') throw new UnsuitableDocumentError(messages.resumeHasPassword);
-  throw new UnsuitableDocumentError(kind === 'open document' ? messages.resumeSaveAsPdf : messages.resumeWrongType);
+  if (kind === 'password') throw new UnsuitableDocumentError('resumeHasPassword');
+  throw new UnsuitableDocumentError(kind === 'open document' ? 'resumeSaveAsPdf' : 'resumeWrongType');
 }
 
 async function identifyCompound(file: RandomAccessFile): Promise<Extension> {
   const streams = await rootStreams(file);
   // Word wraps a .docx with a password into a Compound File ([MS-OFFCRYPTO] 2.3).
-  if (streams.has('encryptedpackage')) throw new UnsuitableDocumentError(messages.resumeHasPassword);
+  if (streams.has('encryptedpackage')) throw new UnsuitableDocumentError('resumeHasPassword');
   const main = streams.get('worddocument');
-  if (!main) throw new UnsuitableDocumentError(messages.resumeWrongType);
+  if (!main) throw new UnsuitableDocumentError('resumeWrongType');
   const head = await main(12);
   if (!head) return '.doc';
   if (!WORD_MARKS.has(head.readUInt16LE(0))) throw new DamagedFileError('no Word mark');
-  if (head.readUInt16LE(10) & ENCRYPTED_FLAG) throw new UnsuitableDocumentError(messages.resumeHasPassword);
+  if (head.readUInt16LE(10) & ENCRYPTED_FLAG) throw new UnsuitableDocumentError('resumeHasPassword');
   return '.doc';
 }

@@ -6,23 +6,29 @@ import { historyOf, type Submission } from '../submissions/submission.ts';
 
 /** Returns a submission for output: times in ISO 8601, the history as a list, without unset fields. */
 export function printedOf(submission: Submission) {
-  const { stateSince, receivedAt, nextAttemptAt, lastError, releasedAt, resume, history, ...others } = submission;
-  const { handled, handledAt, handledBy, note: _, notedInHistory: __, recipient, reasons, ...rest } = others;
+  const { id, form, state, contentDigest, fields, requestId, attempts, lastError, recipient, resume } = submission;
+  const { receivedAt, nextAttemptAt, releasedAt, handled, handledAt, handledBy } = submission;
   const note = notesOf(submission).at(-1)?.text;
   return {
-    ...rest,
-    reasons: reasons.map(storedReason),
-    since: isoTime(stateSince),
+    id,
+    form,
+    state,
+    contentDigest,
+    fields,
+    requestId,
+    attempts,
+    reasons: submission.reasons.map(storedReason),
+    since: isoTime(submission.stateSince),
     receivedAt: isoTime(receivedAt),
     ...(lastError !== null && { lastError }),
-    ...(rest.state === 'pending' && nextAttemptAt > 0 && { nextAttemptAt: isoTime(nextAttemptAt) }),
+    ...(state === 'pending' && nextAttemptAt > 0 && { nextAttemptAt: isoTime(nextAttemptAt) }),
     ...(releasedAt !== null && { releasedAt: isoTime(releasedAt) }),
     ...(handled && { handled, handledBy }),
     ...(handledAt !== null && { handledAt: isoTime(handledAt) }),
     ...(note && { note }),
     ...(recipient && { recipient }),
     ...(resume && { resume }),
-    history: historyOf({ history }),
+    history: historyOf(submission),
   };
 }
 
@@ -74,8 +80,8 @@ export async function writeCsv(
   await pipeline(cells, csv, to, options);
 }
 
-/** Passes on what an export reads, and logs its references a page at a time (audit log). */
-export async function* logged(
+/** Logs the references of an export a page at a time (audit log), and passes the submissions on. */
+export async function* withAuditLog(
   submissions: AsyncIterable<Submission>,
   pageRows: number,
   log: (references: readonly string[]) => void,

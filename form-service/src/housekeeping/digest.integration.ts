@@ -6,6 +6,7 @@ import { MailServer } from '../../test/mail-server.ts';
 import { age, newApplication, newEnquiry, type NewApplication, type NewEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { sql } from 'kysely';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { LeasedWork } from '../outbox/leased-work.ts';
@@ -19,8 +20,6 @@ import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import { DigestService, latestDigest } from './digest.service.ts';
 import { DigestsRepository } from './digests.repository.ts';
 import { Mailer } from '../mail/mailer.service.ts';
-
-const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
 describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   let mail: MailServer;
@@ -142,7 +141,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
 
   itOnce('ends the hold of the mailbox that accepts it', async () => {
     const { run, held, holds } = await worker();
-    const accepted = jest.spyOn(holds, 'accepted');
+    const accepted = jest.spyOn(holds, 'recordAcceptance');
     await held(hour(1) - HOUR_MS);
     await run(hour(1));
     expect(accepted.mock.calls).toEqual([['sales@firm.net']]);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Temporal } from 'temporal-polyfill';
+import { DAY_MS, HOUR_MS } from '../config/durations.ts';
 import { allRecipients, recipientOf } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
@@ -19,12 +20,10 @@ import { DigestsRepository, LEASE_MS, type DigestLease } from './digests.reposit
 const COMMIT_LAG_MS = 60_000;
 
 /** Time after which a digest that fails temporarily raises an alert. */
-const ALERT_AFTER_MS = 60 * 60_000;
+const ALERT_AFTER_MS = HOUR_MS;
 
 /** Maximum period of a new recipient's first digest. The row of a removed recipient may be much older. */
-const FIRST_DIGEST_MAX_MS = 7 * 24 * 60 * 60_000;
-
-const DAY_MS = 24 * 60 * 60_000;
+const FIRST_DIGEST_MAX_MS = 7 * DAY_MS;
 
 /** Failures that the content of the message may have caused. */
 const CONTENT_FAILURES: ReadonlySet<FailureKind> = new Set(['permanent', 'too-large']);
@@ -98,19 +97,19 @@ export class DigestService {
           try {
             await this.send(digest, attempt);
           } catch (error) {
-            return this.failed(lease, error, now);
+            return this.recordFailure(lease, error, now);
           }
           this.log.log({ event: 'digest sent', count });
         }
         this.unsent.delete(recipient);
         await this.leasedWork.write(() => this.digests.complete(lease, until));
-        if (count > 0) await this.holds.accepted(recipient);
+        if (count > 0) await this.holds.recordAcceptance(recipient);
       },
     });
   }
 
   /** Ends the lease of a digest that was not sent. */
-  private async failed(lease: DigestLease, error: unknown, now: number): Promise<void> {
+  private async recordFailure(lease: DigestLease, error: unknown, now: number): Promise<void> {
     if (error instanceof AttemptInterrupted) {
       this.log.warn({ event: 'digest interrupted' });
       return this.digests.release(lease, 0);
@@ -132,11 +131,11 @@ export class DigestService {
       await this.mailer.send(digestMail(digest, this.settings), attempt);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // A temporary failure can also be about the content. It is treated as such if it happens again.
+      // A temporary failure can also be about the content. The second one with a reply counts as a refusal of it.
       const isRepeated = error.kind === 'temporary' && error.reply && this.unsent.has(digest.recipient);
       if (!CONTENT_FAILURES.has(error.kind) && !isRepeated) throw error;
       this.log.warn({ event: 'digest refused', cause: error.reason });
-      await this.mailer.send(digestMail(digest, this.settings, false), attempt);
+      await this.mailer.send(digestMail(digest, this.settings, { isQuoting: false }), attempt);
     }
   }
 

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DAY_MS } from '../config/durations.ts';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
 import { age, setColumns, storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
@@ -24,8 +25,6 @@ import { register } from 'prom-client';
 import { erasuresCheck } from '../checks/erasures.ts';
 import { RetentionService } from './retention.service.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
-
-const DAY_MS = 86_400_000;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: Database;

@@ -1,14 +1,13 @@
 import { beforeEach, expect } from '@jest/globals';
+import { DAY_MS } from '../config/durations.ts';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { RetentionRepository } from './retention.repository.ts';
+import { RetentionRepository, type Expired } from './retention.repository.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
-
-const DAY_MS = 86_400_000;
 
 describeEachEngine('RetentionRepository > %s', (engine) => {
   const { it } = engine;
@@ -22,7 +21,7 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
     retention = new RetentionRepository(database);
   });
 
-  it('deleteOlder > deletes by the time in the state', async () => {
+  it('deleteExpired > deletes by the time in the state', async () => {
     const [old, young, failed] = [
       await storeEnquiry({ submissions }),
       await storeEnquiry({ submissions }),
@@ -32,22 +31,24 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
       await submissions.endLease(await leaseOf(submissions, id), { state: 'delivered', attempts: 1 });
     await submissions.endLease(await leaseOf(submissions, failed), { state: 'failed', attempts: 1 });
     for (const id of [old, failed]) await age(database, id, 31 * DAY_MS);
-    expect((await retention.deleteOlder(['delivered'], 30 * DAY_MS)).map(({ id }) => id)).toEqual([old]);
+    expect(
+      (await retention.deleteExpired({ states: ['delivered'], olderThanMs: 30 * DAY_MS })).map(({ id }) => id),
+    ).toEqual([old]);
     const left = await Promise.all([old, young, failed].map((id) => submissions.find(id)));
     expect(left.map((one) => one?.state)).toEqual([undefined, 'delivered', 'failed']);
   });
 
-  it('deleteOlder > deletes a page, and countOlder counts all', async () => {
+  it('deleteExpired > deletes a page, and countExpired counts all', async () => {
     database.pageRows = 3;
     const ids = await Promise.all([1, 2, 3, 4].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })));
     for (const id of ids) await age(database, id, 2 * DAY_MS);
-    const states = ['failed', 'quarantined'] as const;
-    const counts = [await retention.countOlder(states, DAY_MS)];
-    for (let run = 0; run < 3; run++) counts.push((await retention.deleteOlder(states, DAY_MS)).length);
+    const expired: Expired = { states: ['failed', 'quarantined'], olderThanMs: DAY_MS };
+    const counts = [await retention.countExpired(expired)];
+    for (let run = 0; run < 3; run++) counts.push((await retention.deleteExpired(expired)).length);
     expect(counts).toEqual([4, 3, 1, 0]);
   });
 
-  it('deleteOlder > deletes spam by the time of the mark, in any state', async () => {
+  it('deleteExpired > deletes spam by the time of the mark, in any state', async () => {
     const [spam, done, young] = await Promise.all(
       [1, 2, 3].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })),
     );
@@ -73,8 +74,9 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
       by: 'ada',
       at: Date.now() - 29 * DAY_MS,
     });
-    expect(await retention.countOlder('spam', 30 * DAY_MS)).toBe(1);
-    expect((await retention.deleteOlder('spam', 30 * DAY_MS)).map(({ id }) => id)).toEqual([spam]);
+    const expired: Expired = { mark: 'spam', olderThanMs: 30 * DAY_MS };
+    expect(await retention.countExpired(expired)).toBe(1);
+    expect((await retention.deleteExpired(expired)).map(({ id }) => id)).toEqual([spam]);
   });
 
   it('repairPending > makes a submission due > a jumped clock wrote its pause', async () => {

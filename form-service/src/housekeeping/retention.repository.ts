@@ -4,32 +4,31 @@ import { Database } from '../database/database.ts';
 import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
 import type { Submission, SubmissionState } from '../submissions/submission.ts';
 
+/** Submissions that have been in one of these states, or marked as spam, for longer than this. */
+export type Expired = { readonly olderThanMs: number } & (
+  | { readonly states: readonly SubmissionState[] }
+  | { readonly mark: 'spam' }
+);
+
 /** Deletes submissions past their retention time, and repairs times of a clock that had jumped. */
 @Injectable()
 export class RetentionRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Deletes up to a page of submissions that have been in a state, or marked as spam, for longer than this.
-   *
-   * @returns the deleted submissions, so that the caller can remove their files.
-   */
-  deleteOlder(
-    states: readonly SubmissionState[] | 'spam',
-    ageMs: number,
-  ): Promise<Pick<Submission, 'id' | 'resume'>[]> {
+  /** Deletes up to a page of submissions. @returns them, so that the caller can remove their files */
+  deleteExpired(expired: Expired): Promise<Pick<Submission, 'id' | 'resume'>[]> {
     return this.database.rows<Pick<Submission, 'id' | 'resume'>>(sql`
       DELETE FROM submissions WHERE id IN (
         SELECT id FROM submissions
-        WHERE ${this.isOlder(states, ageMs)}
+        WHERE ${this.isExpired(expired)}
         LIMIT ${sql.lit(this.database.pageRows)}
       ) RETURNING id, resume`);
   }
 
-  /** Counts the submissions that {@link deleteOlder} would delete in all. */
-  async countOlder(states: readonly SubmissionState[] | 'spam', ageMs: number): Promise<number> {
+  /** Counts the submissions that {@link deleteExpired} would delete in all. */
+  async countExpired(expired: Expired): Promise<number> {
     const [row] = await this.database.rows<{ count: number }>(sql`
-      SELECT count(*) AS count FROM submissions WHERE ${this.isOlder(states, ageMs)}`);
+      SELECT count(*) AS count FROM submissions WHERE ${this.isExpired(expired)}`);
     return row?.count ?? 0;
   }
 
@@ -41,8 +40,9 @@ export class RetentionRepository {
   }
 
   /** The inner SELECT lets PostgreSQL compute the time once; otherwise it does not use the index. */
-  private isOlder(states: readonly SubmissionState[] | 'spam', ms: number): RawBuilder<unknown> {
-    if (states === 'spam') return sql`handled = 'spam' AND handled_at < (SELECT ${this.database.fromNow(-ms)})`;
-    return sql`state IN (${sql.join(states)}) AND state_since < (SELECT ${this.database.fromNow(-ms)})`;
+  private isExpired({ olderThanMs, ...which }: Expired): RawBuilder<unknown> {
+    const before = sql`(SELECT ${this.database.fromNow(-olderThanMs)})`;
+    if ('mark' in which) return sql`handled = ${sql.lit(which.mark)} AND handled_at < ${before}`;
+    return sql`state IN (${sql.join(which.states)}) AND state_since < ${before}`;
   }
 }

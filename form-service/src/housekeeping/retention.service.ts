@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS, HOUR_MS } from '../config/durations.ts';
 import { FORM_KINDS } from '../contract/protocol.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
@@ -8,14 +9,11 @@ import { ErasureService } from '../submissions/erasure.service.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
-import { STATUSES, UNDELIVERED_RETENTION_DAYS, type SubmissionState } from '../submissions/submission.ts';
+import { STATUSES, UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
-import { RetentionRepository } from './retention.repository.ts';
+import { RetentionRepository, type Expired } from './retention.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Maximum share of all résumés that one run may delete as orphans. Crashes leave single orphans; many of them mean that
@@ -77,18 +75,19 @@ export class RetentionService {
    * because the clock may have jumped ahead. The operator can allow it with `submissions retention --allow`.
    */
   private async deleteExpired(): Promise<void> {
-    const expired = [
-      [['delivered'], this.settings.RETENTION_DAYS * DAY_MS],
-      ['spam', this.settings.RETENTION_DAYS * DAY_MS],
-      [['failed', 'quarantined'], UNDELIVERED_RETENTION_DAYS * DAY_MS],
-    ] as const;
+    const olderThanMs = this.settings.RETENTION_DAYS * DAY_MS;
+    const expired: readonly Expired[] = [
+      { states: ['delivered'], olderThanMs },
+      { mark: 'spam', olderThanMs },
+      { states: ['failed', 'quarantined'], olderThanMs: UNDELIVERED_RETENTION_DAYS * DAY_MS },
+    ];
     let count = 0;
-    for (const [states, ageMs] of expired) count += await this.retention.countOlder(states, ageMs);
+    for (const part of expired) count += await this.retention.countExpired(part);
     const isAfterPause = ((await sinceRetention(this.database)) ?? Infinity) > DAY_MS;
     const isStopped = isAfterPause && count > this.expiredMinAllowed && (await this.isLargeShare(count));
     this.alerts.update('retention-stopped', isStopped);
     if (isStopped) return this.log.error({ event: 'retention stopped', count });
-    for (const [states, ageMs] of expired) await this.deleteOlder(states, ageMs);
+    for (const part of expired) await this.deleteInPages(part);
     await noteRetention(this.database);
   }
 
@@ -97,9 +96,9 @@ export class RetentionService {
   }
 
   /** Deletes in short statements, so that new submissions do not wait. */
-  private async deleteOlder(states: readonly SubmissionState[] | 'spam', ageMs: number): Promise<void> {
+  private async deleteInPages(expired: Expired): Promise<void> {
     for (let isMore = true; isMore;) {
-      const submissions = await this.retention.deleteOlder(states, ageMs);
+      const submissions = await this.retention.deleteExpired(expired);
       for (const { resume } of submissions) if (resume) await this.files.remove(resume.key);
       const deleted = submissions.length;
       if (deleted > 0) this.log.log({ event: 'retention', deleted });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Values of the slots, by name. */
+/** Values of the slots, by name. A section shows nothing for `false`, `null`, `undefined`, `''` and `[]`. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Fills a template. */
@@ -82,18 +82,18 @@ function htmlEscaperAt(before: string): (text: string) => string {
   // Line breaks need no <br> in these elements and in attributes. A lone CR counts as a line break in HTML, so CRLF
   // would show two.
   return isInTag || /^<(?:textarea|title)\b/i.test(tag)
-    ? escaped
-    : (text) => escaped(text).replace(/\r\n?|\n/g, '<br>');
+    ? escapeHtml
+    : (text) => escapeHtml(text).replace(/\r\n?|\n/g, '<br>');
 }
 
 /** Escapes a URL of a page, a mail address or a telephone number. Rejects others, such as `javascript:`. */
 function harmlessUrl(url: string): string {
   if (!/^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i.test(url))
     throw new Error('A link must be an http(s), mailto or tel URL, a path or a fragment.');
-  return escaped(url);
+  return escapeHtml(url);
 }
 
 /** Escapes a text for an HTML element or a quoted attribute. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -47,14 +47,14 @@ export class ClientLimits {
 
   /** @throws HttpError 429 */
   async countSubmission(client: string): Promise<void> {
-    const { consumedPoints } = await this.local.consume(client).catch(limited);
+    const { consumedPoints } = await this.local.penalty(client);
     if (consumedPoints <= this.local.points) return;
     // The first submission that is counted in Redis adds those that were counted in memory.
     const points = consumedPoints === this.local.points + 1 ? consumedPoints : 1;
-    const rejection = await this.submissions.consume(client, points).then(() => undefined, limited);
-    if (!rejection) return;
+    const waitMs = await consume(this.submissions, client, points);
+    if (waitMs === undefined) return;
     throw new HttpError('rate-limited', 'Too many requests. Please wait a minute and try again.', {
-      retryAfterSeconds: Math.max(1, Math.ceil(rejection.msBeforeNext / 1_000)),
+      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
     });
   }
 
@@ -64,9 +64,9 @@ export class ClientLimits {
    * @throws HttpError 429
    */
   async countBytes(client: string, bytes: number): Promise<void> {
-    const rejection = await this.bytes.consume(client, bytes).then(() => undefined, limited);
-    if (!rejection) return;
-    const minutes = Math.max(1, Math.ceil(rejection.msBeforeNext / 60_000));
+    const waitMs = await consume(this.bytes, client, bytes);
+    if (waitMs === undefined) return;
+    const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
     const sentence = `Too many files came from your network. Please try again in ${minutes} minutes.`;
     throw new HttpError('rate-limited', sentence, { retryAfterSeconds: minutes * 60 });
   }
@@ -83,8 +83,13 @@ export class RateLimitMiddleware implements NestMiddleware {
   }
 }
 
-/** Returns the limiter's rejection if the limit is reached. Throws any other error. */
-function limited(rejection: unknown): RateLimiterRes {
-  if (rejection instanceof RateLimiterRes) return rejection;
-  throw rejection;
+/** Counts points of a client. @returns after how many milliseconds it may try again, if it is over the limit */
+async function consume(limiter: RateLimiterRedis, client: string, points: number): Promise<number | undefined> {
+  try {
+    await limiter.consume(client, points);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error.msBeforeNext;
+    throw error;
+  }
 }

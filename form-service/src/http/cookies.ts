@@ -21,8 +21,11 @@ export function setCookie(request: Request, response: Response, name: string, va
   response.cookie(nameOf(request, name), value, { ...optionsOf(request), ...(maxAge && { maxAge }) });
 }
 
+/** Clears a cookie if the browser has it. */
 export function clearCookie(request: Request, response: Response, name: string): void {
-  response.clearCookie(nameOf(request, name), optionsOf(request));
+  const fullName = nameOf(request, name);
+  if (pairsOf(request).some((pair) => pair.startsWith(`${fullName}=`)))
+    response.clearCookie(fullName, optionsOf(request));
 }
 
 /**
@@ -67,14 +70,14 @@ export function sign(content: object, key: Key): string {
   return `${text}.${macOf(text, key)}`;
 }
 
-/** Whether a cookie was signed with this key. */
-export function isSigned(value: string, key: Key): boolean {
+/** Returns the content of a cookie, or undefined if it was not signed with this key. */
+export function readSigned<Content extends object>(value: string, key: Key): Content | undefined {
   const [text = '', mac = ''] = value.split('.');
-  return isMacOf(mac, text, key);
+  return isMacOf(mac, text, key) ? (unverifiedContent<Content>(value) as Content) : undefined;
 }
 
-/** Reads the content of a cookie. Verify its signature before you trust it. */
-export function contentOf<Content extends object>(value: string): Partial<Content> {
+/** Returns the content of a cookie that anybody may have written. */
+export function unverifiedContent<Content extends object>(value: string): Partial<Content> {
   try {
     const content: unknown = JSON.parse(Buffer.from(value.split('.', 1)[0] ?? '', 'base64url').toString());
     return typeof content === 'object' && content !== null ? content : {};

@@ -47,6 +47,8 @@ export class HttpError extends Error {
 
 export const tooManyFields = () => new HttpError('too-large', 'The form has too many fields.');
 
+export const notFound = () => new HttpError('not-found', 'There is nothing at this address.');
+
 export const aborted = () => new HttpError('aborted', 'The request ended before its body did.');
 
 /** Converts any thrown value. An unknown error is a bug and becomes a 500. */
@@ -56,8 +58,7 @@ export function toHttpError(error: unknown): HttpError {
     const sentence = 'We cannot take your message right now. Please try again in a minute.';
     return new HttpError('unavailable', sentence, { retryAfterSeconds: 30, cause: error });
   }
-  if (error instanceof HttpException && error.getStatus() === 404)
-    return new HttpError('not-found', 'There is nothing at this address.');
+  if (error instanceof HttpException && error.getStatus() === 404) return notFound();
   if (error instanceof HttpException && error.getStatus() < 500)
     return new HttpError('malformed', 'We could not read this request.');
   return new HttpError('internal', 'Something went wrong on our side. Please try again later.', { cause: error });

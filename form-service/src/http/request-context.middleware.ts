@@ -36,7 +36,7 @@ export interface RequestContext {
   readonly client: string;
   reference?: string;
   /** Whether the submission repeats a stored one. */
-  repeat?: boolean;
+  isRepeat?: boolean;
   quarantined?: boolean;
   error?: ErrorReason;
 }
@@ -82,10 +82,10 @@ export class RequestContextMiddleware implements NestMiddleware {
 }
 
 function outcomeOf(
-  { reference, repeat, quarantined, error }: RequestContext,
+  { reference, isRepeat, quarantined, error }: RequestContext,
   isAnswered: boolean,
 ): (typeof OUTCOMES)[number] {
-  if (reference && repeat) return 'repeated';
+  if (reference && isRepeat) return 'repeated';
   if (reference) return quarantined ? 'quarantined' : 'accepted';
   return isAnswered ? (error ?? 'internal') : 'aborted';
 }

@@ -4,9 +4,9 @@ import type { INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { cookiesOf, InboxBrowser, InboxClient, inboxUsers } from '../../test/inbox-client.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
+import { MINUTE_MS } from '../config/durations.ts';
 import { Log, type LogFields } from '../observability/log.ts';
 
-const MINUTE_MS = 60_000;
 const NOTE = `Called on Monday: "call back" & <b>offer</b>\nby Friday`;
 const TLS = {
   Host: 'www.kitewright.example',

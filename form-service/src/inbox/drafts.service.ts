@@ -94,5 +94,5 @@ export function draftOf(response: Response, id: string): string | undefined {
 }
 
 export function clearDraft(request: Request, response: Response): void {
-  if (readCookie(request, COOKIE) !== '') clearCookie(request, response, COOKIE);
+  clearCookie(request, response, COOKIE);
 }

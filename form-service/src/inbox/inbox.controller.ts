@@ -20,7 +20,7 @@ import {
 } from '../submissions/submission-actions.service.ts';
 import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { logged, writeCsv } from '../export/submission-table.ts';
+import { withAuditLog, writeCsv } from '../export/submission-table.ts';
 import {
   HANDLED,
   historyOf,
@@ -40,7 +40,7 @@ import { readForm, textOf } from './form-body.ts';
 import { DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf } from './search.ts';
 import { userOf } from './login.middleware.ts';
 import { messagePage, unsavedNotePage, type Frame } from './page.ts';
-import { erasePage, handOverPage, submissionPage, type Draft } from './submission-page.ts';
+import { confirmErasurePage, handOverPage, submissionPage, type Draft } from './submission-page.ts';
 
 /** A second click on a button comes within this time. */
 const REPEATED_MS = 60_000;
@@ -94,7 +94,7 @@ export class InboxController {
     const found = searchIn(this.lists, searchOf(this.scopeOf(response), query));
     const log = (references: readonly string[]) =>
       this.log.log({ event: 'exported', by: user.name, count: references.length, references });
-    await writeCsv(logged(found, this.lists.pageRows, log), response);
+    await writeCsv(withAuditLog(found, this.lists.pageRows, log), response);
   }
 
   /** Marks the chosen submissions of a list. The list that follows offers to undo it. */
@@ -252,7 +252,7 @@ export class InboxController {
 
   @Get(':reference/erase')
   async askToErase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    response.type('html').send(erasePage(this.frame(response), await this.found(reference, response)));
+    response.type('html').send(confirmErasurePage(this.frame(response), await this.found(reference, response)));
   }
 
   @Post(':reference/erase')

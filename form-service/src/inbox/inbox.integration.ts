@@ -117,12 +117,6 @@ describe('inbox > role', () => {
 });
 
 describe('inbox > text of visitors', () => {
-  it('has one line break for each > a row of version 0.3 has CRLF', async () => {
-    const id = await held({ message: 'First\r\n\r\nsecond\rthird\nfourth' });
-    const { text } = await call(`/inbox/${id}`, { user: 'sam' });
-    expect(text).toContain('First<br><br>second<br>third<br>fourth</dd>');
-  });
-
   it('page > shows markup, direction marks and 10,000 letters as text', async () => {
     const nasty = `<script>alert(1)</script>"' onfocus=x \u202Egnp.exe ${'W'.repeat(10_000)}`;
     const id = await held({

@@ -2,7 +2,7 @@ import { zoneText } from '../html/format.ts';
 import { excerptOf, senderName, STATUS_LABELS, subjectOf, FORM_NOUNS, whyInBrief } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { statusOf, type Handled, type Submission } from '../submissions/submission.ts';
-import { readPage, statusSlots, timeSlots, type Frame } from './page.ts';
+import { readPage, statusView, timeView, type Frame } from './page.ts';
 import { isUnfiltered, PAGE_ROWS, PERIODS, TOPICS, VIEWS, type Listed, type Search } from './search.ts';
 
 const fillList = readPage('list');
@@ -33,7 +33,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
   const rows = (submissions: readonly Submission[]) => ({
     isFilled: submissions.length > 0,
     rows: submissions.map((one) => ({
-      ...rowSlots(one, timeZone),
+      ...rowView(one, timeZone),
       page: pageAddress(one.id, address),
       isNew: one.receivedAt > newSince && one.handled === null,
       thing: (forms.length > 1 || !forms.includes(one.form)) && FORM_NOUNS[one.form],
@@ -41,14 +41,14 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     })),
   });
   const all = { ...search, view: 'waiting', page: 1 };
-  const decisions = {
-    place: 'waiting',
+  const waitingList = {
+    anchor: 'waiting',
     heading: 'Needs a decision',
     all: waitingCount > waiting.length && { address: listAddress(all), count: waitingCount },
     empty: false,
   };
-  const others = {
-    place: 'found',
+  const otherList = {
+    anchor: 'found',
     heading: !isFiltered && 'Newest first',
     all: false,
     empty: found.length === 0 && emptyText(isFiltered, waiting.length > 0),
@@ -75,11 +75,11 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     back: address,
     selectAll: !isSelected && [...waiting, ...found].length > 1 && withParameter(address, 'select', 'all'),
     canMark: [...waiting, ...found].some(({ state }) => state !== 'pending'),
-    lists: [...(waiting.length > 0 ? [{ ...decisions, ...rows(waiting) }] : []), { ...others, ...rows(found) }],
+    lists: [...(waiting.length > 0 ? [{ ...waitingList, ...rows(waiting) }] : []), { ...otherList, ...rows(found) }],
     zone: zoneText(timeZone),
     newer: page > 1 && listAddress({ ...search, page: page - 1 }),
     older: page < pages && listAddress({ ...search, page: page + 1 }),
-    place: pages > 1 && `${(page - 1) * PAGE_ROWS + 1} to ${(page - 1) * PAGE_ROWS + found.length} of ${foundCount}`,
+    range: pages > 1 && `${(page - 1) * PAGE_ROWS + 1} to ${(page - 1) * PAGE_ROWS + found.length} of ${foundCount}`,
   });
 }
 
@@ -110,7 +110,7 @@ const waitingText = (count: number) =>
   count === 0 ? 'Nothing needs a decision' : `${count} ${count === 1 ? 'needs' : 'need'} a decision`;
 
 function newText(count: number, since: number, timeZone: string): string {
-  return `${count} new since your visit on ${timeSlots(since, timeZone).words}`;
+  return `${count} new since your visit on ${timeView(since, timeZone).words}`;
 }
 
 /** Describes the filters of a list. */
@@ -123,13 +123,13 @@ const periodText = (days: number) => (days === 0 ? 'Any time' : `Last ${days} da
 
 const TOPIC_WORDS = { contact: 'service', application: 'position' } as const;
 
-function emptyText(isFiltered: boolean, hasDecisions: boolean): string {
+function emptyText(isFiltered: boolean, hasWaiting: boolean): string {
   if (isFiltered) return 'Nothing fits. Try fewer or shorter words, or another filter.';
-  return hasDecisions ? 'Nothing else is open.' : 'Nothing is open. What visitors send appears here.';
+  return hasWaiting ? 'Nothing else is open.' : 'Nothing is open. What visitors send appears here.';
 }
 
 /** Cuts a text of a row to a number of bytes, so that pages are small in every script. Latin names always fit. */
-function clipped(text: string, maxBytes = 120): string {
+function clip(text: string, maxBytes = 120): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return text;
   return `${bytes
@@ -138,13 +138,13 @@ function clipped(text: string, maxBytes = 120): string {
     .replace(/\uFFFD+$/, '')}…`;
 }
 
-const rowSlots = (submission: Submission, timeZone: string) => ({
+const rowView = (submission: Submission, timeZone: string) => ({
   id: submission.id,
-  name: clipped(senderName(submission)),
-  ...statusSlots(statusOf(submission)),
-  received: timeSlots(submission.receivedAt, timeZone),
-  subject: clipped(subjectOf(submission)),
+  name: clip(senderName(submission)),
+  ...statusView(statusOf(submission)),
+  received: timeView(submission.receivedAt, timeZone),
+  subject: clip(subjectOf(submission)),
   why: submission.handled === null && whyInBrief(submission),
-  beginning: clipped(excerptOf(submission), 200),
-  note: clipped(notesOf(submission).at(-1)?.text ?? '', 200),
+  beginning: clip(excerptOf(submission), 200),
+  note: clip(notesOf(submission).at(-1)?.text ?? '', 200),
 });

@@ -2,7 +2,7 @@ import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import type { InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError, notFound } from '../http/http-error.ts';
 import { Drafts } from './drafts.service.ts';
 import { unsavedNotePage } from './page.ts';
 import { isForPage, isFromOurPages, isPrivateConnection, pathOf, returnPathOf } from './same-origin.ts';
@@ -43,7 +43,7 @@ export class LoginMiddleware implements NestMiddleware {
   /** @throws HttpError 403 or 404 */
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     response.set(HEADERS);
-    if (!this.settings.INBOX_USERS) throw new HttpError('not-found', 'There is nothing at this address.');
+    if (!this.settings.INBOX_USERS) throw notFound();
     if (!isPrivateConnection(request))
       throw new HttpError('forbidden', 'The inbox opens only over https, so that nobody on the way reads a password.');
     if (!isFromOurPages(request))

@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import * as client from 'openid-client';
 import { Database } from '../database/database.ts';
-import { clearCookie, contentOf, cookieNames, isSigned, readCookie, setCookie, sign } from '../http/cookies.ts';
+import {
+  clearCookie,
+  cookieNames,
+  readCookie,
+  readSigned,
+  setCookie,
+  sign,
+  unverifiedContent,
+} from '../http/cookies.ts';
 import { inboxKey } from './inbox-keys.ts';
 
 /** The user has this long to sign in at the provider. */
@@ -62,10 +70,8 @@ export class OidcTransactions {
   }
 
   private read(request: Request, name: string, key: Buffer): Transaction | undefined {
-    const cookie = readCookie(request, name);
-    if (!isSigned(cookie, key)) return undefined;
-    const transaction = contentOf<Transaction>(cookie) as Transaction;
-    return Date.now() < transaction.until ? transaction : undefined;
+    const transaction = readSigned<Transaction>(readCookie(request, name), key);
+    return transaction && Date.now() < transaction.until ? transaction : undefined;
   }
 
   private key = () => inboxKey(this.database, 'single sign-on');
@@ -73,6 +79,6 @@ export class OidcTransactions {
 
 /** Names of the browser's cookies of transactions. */
 function newestFirst(request: Request): string[] {
-  const untilOf = (name: string) => Number(contentOf<Transaction>(readCookie(request, name)).until ?? 0);
+  const untilOf = (name: string) => Number(unverifiedContent<Transaction>(readCookie(request, name)).until ?? 0);
   return cookieNames(request, PREFIX).toSorted((a, b) => untilOf(b) - untilOf(a));
 }

@@ -2,10 +2,11 @@ import { isNativeError } from 'node:util/types';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import * as client from 'openid-client';
+import { DAY_MS, HOUR_MS } from '../config/durations.ts';
 import { OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError, notFound } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
 import { OidcTransactions, type Transaction } from './oidc-transactions.service.ts';
 import { ownOrigin } from './same-origin.ts';
@@ -15,7 +16,7 @@ import { lacksAddress, verifiedAddress, type Verified } from './verified-address
 const TIMEOUT_MS = 5_000;
 
 /** A discovery is valid for an hour; one that failed is repeated after 30 seconds at the earliest. */
-const DISCOVERED_MS = 3_600_000;
+const DISCOVERED_MS = HOUR_MS;
 const RETRY_MS = 30_000;
 
 const CALLBACK = '/inbox/sign-in/callback';
@@ -32,7 +33,7 @@ const PROMPTS: readonly string[] = ['select_account', 'login'];
  */
 const PROMPT = 'inbox-prompt';
 /** As long as the sessions of large providers. */
-const PROMPT_MS = 365 * 24 * 3_600_000;
+const PROMPT_MS = 365 * DAY_MS;
 
 /** Returns a prompt and those after it. */
 const promptsFrom = (first: string) => (PROMPTS.includes(first) ? PROMPTS.slice(PROMPTS.indexOf(first)) : []);
@@ -120,7 +121,7 @@ export class OpenIdConnect {
     try {
       const verified = await this.addressFrom(configuration, url, transaction);
       const user = this.userOf(verified);
-      if (readCookie(request, PROMPT) !== '') clearCookie(request, response, PROMPT);
+      clearCookie(request, response, PROMPT);
       return { user, to: transaction.to };
     } catch (error) {
       const { prompt, to } = transaction;
@@ -156,7 +157,7 @@ export class OpenIdConnect {
     const prompt = promptsFrom(wanted).find((one) => isKnown(one));
     const [, next] = promptsFrom(prompt ?? '');
     if (next) setCookie(request, response, PROMPT, next, PROMPT_MS);
-    else if (readCookie(request, PROMPT) !== '') clearCookie(request, response, PROMPT);
+    else clearCookie(request, response, PROMPT);
     const transaction = await this.transactions.begin(to, prompt, request, response);
     const { state, nonce, verifier } = transaction;
     return client.buildAuthorizationUrl(configuration, {
@@ -207,7 +208,7 @@ export class OpenIdConnect {
 
   /** @throws HttpError 404 if there is no provider, 503 if it cannot be reached */
   private async configuration(): Promise<client.Configuration> {
-    if (!this.name) throw new HttpError('not-found', 'There is nothing at this address.');
+    if (!this.name) throw notFound();
     if (!this.discovered || this.discovered.until < performance.now())
       this.discovered = {
         configuration: discover(this.settings, this.timeoutMs),

@@ -43,10 +43,10 @@ const BADGES: Readonly<Record<Status, string>> = {
   spam: 'border-edge text-muted',
 };
 
-/** The slots of a status: its words and its colours. */
-export const statusSlots = (status: Status) => ({ status: STATUS_LABELS[status], badge: BADGES[status] });
+/** The view of a status: its words and its colours. */
+export const statusView = (status: Status) => ({ status: STATUS_LABELS[status], badge: BADGES[status] });
 
-/** The slots of a time: in words, without its zone, and in ISO 8601. */
-export function timeSlots(time: number, timeZone: string): { readonly words: string; readonly iso: string } {
+/** The view of a time: in words, without its zone, and in ISO 8601. */
+export function timeView(time: number, timeZone: string): { readonly words: string; readonly iso: string } {
   return { words: timeText(time, timeZone), iso: new Date(time).toISOString() };
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../config/durations.ts';
 import { inboxOf, mailboxesOf, positionsOfSite, type RecipientSettings } from '../submissions/recipients.ts';
 import type { InboxUser, Role } from '../config/inbox-users.ts';
 import { SERVICE_OPTIONS } from '../contract/contact.ts';
@@ -54,7 +55,6 @@ export const VIEWS: ReadonlyMap<string, View> = new Map([
 
 /** The filters by time, in days; 0 is no limit. */
 export const PERIODS = [0, 7, 30] as const;
-const DAY_MS = 86_400_000;
 
 /** The services and positions that a list can be filtered by, for each form. */
 export const TOPICS: Readonly<Record<FormKind, readonly string[]>> = {

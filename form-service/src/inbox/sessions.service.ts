@@ -1,16 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { lineOf, OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { deleteProperty, propertyOf, secretOf } from '../database/properties.ts';
-import { clearCookie, contentOf, isMacOf, isSigned, macOf, readCookie, setCookie, sign } from '../http/cookies.ts';
+import {
+  clearCookie,
+  isMacOf,
+  macOf,
+  readCookie,
+  readSigned,
+  setCookie,
+  sign,
+  unverifiedContent,
+} from '../http/cookies.ts';
 import { inboxKey } from './inbox-keys.ts';
 
-const MINUTE_MS = 60_000;
-
 /** A session ends after 12 hours, and 30 minutes after the latest request. */
-const LIFETIME_MS = 12 * 60 * MINUTE_MS;
+const LIFETIME_MS = 12 * HOUR_MS;
 const IDLE_MS = 30 * MINUTE_MS;
 
 /** The cookie is issued again once it is this old. Also the tolerated difference between the clocks of two workers. */
@@ -49,17 +57,17 @@ export class Sessions {
   /** Returns the user of the request's session, and keeps the session alive. */
   async resume(request: Request, response: Response): Promise<InboxUser | undefined> {
     const cookie = readCookie(request, COOKIE);
-    const content = contentOf<Session>(cookie);
-    const user = this.settings.INBOX_USERS?.find(({ name }) => name === content.name);
-    const key = user && (await propertyOf(this.database, keyName(user)));
-    if (!user || !key || !isSigned(cookie, this.signingKey(user, key))) return undefined;
-    const session = content as Session;
+    const user = this.userOf(unverifiedContent(cookie));
+    const secret = user && (await propertyOf(this.database, keyName(user)));
+    const key = user && secret && this.signingKey(user, secret);
+    const session = key ? readSigned<Session>(cookie, key) : undefined;
+    if (!user || !key || !session) return undefined;
     const now = Date.now();
     const isCurrent = now < session.since + LIFETIME_MS && now < session.seen + IDLE_MS;
     if (!isCurrent || session.seen > now + RENEWAL_MS) return undefined;
     if (now >= session.seen + RENEWAL_MS) {
       const [, , owner = ''] = cookie.split('.');
-      const renewed = sign({ ...session, seen: now }, this.signingKey(user, key));
+      const renewed = sign({ ...session, seen: now }, key);
       setCookie(request, response, COOKIE, `${renewed}.${owner}`);
     }
     return user;
@@ -68,8 +76,8 @@ export class Sessions {
   /** Returns the user whose session this was, even if it has ended. This opens nothing. */
   async formerUser(request: Request): Promise<InboxUser | undefined> {
     const cookie = readCookie(request, COOKIE);
-    const content = contentOf<Session>(cookie);
-    const user = this.settings.INBOX_USERS?.find(({ name }) => name === content.name);
+    const content = unverifiedContent<Session>(cookie);
+    const user = this.userOf(content);
     const [, , owner = ''] = cookie.split('.');
     const isOwner = user && isMacOf(owner, ownerText(content), await inboxKey(this.database, 'former session'));
     return isOwner ? user : undefined;
@@ -79,6 +87,10 @@ export class Sessions {
   async end(user: InboxUser, request: Request, response: Response): Promise<void> {
     await deleteProperty(this.database, keyName(user));
     clearCookie(request, response, COOKIE);
+  }
+
+  private userOf({ name }: Partial<Session>): InboxUser | undefined {
+    return this.settings.INBOX_USERS?.find((user) => user.name === name);
   }
 
   /**

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AlertsService } from '../alerts/alerts.service.ts';
+import { HOUR_MS } from '../config/durations.ts';
 import { clientKey } from '../http/client-network.ts';
 import { HttpError } from '../http/http-error.ts';
 
@@ -23,7 +24,6 @@ const NAME_MAX = 64;
 
 /** More failed attempts in an hour raise an alert. */
 const FAILURES_PER_HOUR = 100;
-const HOUR_MS = 60 * 60_000;
 
 const OUTCOMES = ['ok', 'wrong', 'limited', 'busy'] as const;
 const signIns = new Counter({
@@ -73,18 +73,24 @@ export class SignInAttempts {
     try {
       await this.consume(network, counted);
       const user = await verify();
-      if (user === undefined) this.failed('wrong');
-      else await this.succeeded(network, counted);
+      if (user === undefined) this.countFailure();
+      else await this.recordSuccess(network, counted);
       return user;
     } finally {
       this.end(site);
     }
   }
 
-  /** Counts a sign-in at the OpenID Connect provider. A refused one counts for the alert like a wrong password. */
-  countSingleSignOn(isRefused: boolean): void {
-    if (isRefused) this.failed('wrong');
-    else signIns.inc({ outcome: 'ok' });
+  /** Counts a sign-in at the OpenID Connect provider. */
+  countSuccess(): void {
+    signIns.inc({ outcome: 'ok' });
+  }
+
+  /** Counts a sign-in that failed or, at the provider, was refused. Many of them raise an alert. */
+  countFailure(outcome: 'wrong' | 'limited' = 'wrong'): void {
+    signIns.inc({ outcome });
+    this.failures = [...this.failures, performance.now()].slice(-FAILURES_PER_HOUR - 1);
+    if (this.failures.length > FAILURES_PER_HOUR) this.watch();
   }
 
   /** Raises the alert, or ends it once an hour has passed without that many failures. */
@@ -121,22 +127,17 @@ export class SignInAttempts {
       await this.byName.consume(`${network} ${name}`);
       await this.byNetwork.consume(network);
     } catch (error) {
-      this.failed('limited');
+      this.countFailure('limited');
       const retryAfterSeconds = Math.ceil((error as RateLimiterRes).msBeforeNext / 1_000);
       throw new HttpError('rate-limited', 'Too many tries to sign in. Please wait a minute.', { retryAfterSeconds });
     }
   }
 
-  private async succeeded(network: string, name: string): Promise<void> {
-    signIns.inc({ outcome: 'ok' });
+  /** Counts a success. It gives back what its attempt counted, and its network comes first from now on. */
+  private async recordSuccess(network: string, name: string): Promise<void> {
+    this.countSuccess();
     this.knownNetworks.add(network);
     await this.byName.reward(`${network} ${name}`);
     await this.byNetwork.reward(network);
-  }
-
-  private failed(outcome: 'wrong' | 'limited'): void {
-    signIns.inc({ outcome });
-    this.failures = [...this.failures, performance.now()].slice(-FAILURES_PER_HOUR - 1);
-    if (this.failures.length > FAILURES_PER_HOUR) this.watch();
   }
 }

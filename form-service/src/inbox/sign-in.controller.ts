@@ -83,13 +83,13 @@ export class SignInController {
       const answer = await this.openId.finish(request, response);
       if ('again' in answer) return response.redirect(303, answer.again.href);
       await this.enter(answer.user, 'oidc', request, response);
-      this.attempts.countSingleSignOn(false);
+      this.attempts.countSuccess();
       response.redirect(303, answer.to);
     } catch (error) {
       const isRefused = error instanceof SignInRefusedError;
       // The user went back to this address, or reloaded it.
       if (isRefused && error.why === 'state' && response.locals['user']) return response.redirect(303, '/inbox');
-      if (isRefused) this.attempts.countSingleSignOn(true);
+      if (isRefused) this.attempts.countFailure();
       this.logRefusal(error, 'oidc', request);
       await this.refuse(error, request, response, (isRefused && error.refusal.to) || '/inbox');
     }

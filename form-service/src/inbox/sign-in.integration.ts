@@ -5,12 +5,12 @@ import type { INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { cookiesOf, InboxClient, inboxUsers, PASSWORD, type Answer } from '../../test/inbox-client.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { MINUTE_MS } from '../config/durations.ts';
 import type { InboxUser } from '../config/inbox-users.ts';
 import { hashPassword } from './password.ts';
 import { clientKey } from '../http/client-network.ts';
 import { Log, type LogFields } from '../observability/log.ts';
 
-const MINUTE_MS = 60_000;
 /** Headers of nginx for a visitor over TLS. */
 const TLS = {
   Host: 'www.kitewright.example',

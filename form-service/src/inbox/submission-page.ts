@@ -16,7 +16,7 @@ import type { Notification } from '../outbox/notifications.repository.ts';
 import { isPossible } from '../submissions/submission-actions.service.ts';
 import { deletedAt, historyOf, statusOf, type DatedEvent, type Submission } from '../submissions/submission.ts';
 import { pageAddress } from './list-page.ts';
-import { readPage, statusSlots, timeSlots, type Frame } from './page.ts';
+import { readPage, statusView, timeView, type Frame } from './page.ts';
 
 const fillSubmission = readPage('submission');
 const fillErase = readPage('erase');
@@ -61,16 +61,16 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     subject,
     back,
     mailbox,
-    ...statusSlots(statusOf(submission)),
-    received: timeSlots(receivedAt, timeZone),
+    ...statusView(statusOf(submission)),
+    received: timeView(receivedAt, timeZone),
     zone: zoneText(timeZone),
-    nextAttempt: state === 'pending' && nextAttemptAt > 0 && timeSlots(nextAttemptAt, timeZone),
+    nextAttempt: state === 'pending' && nextAttemptAt > 0 && timeView(nextAttemptAt, timeZone),
     handled: handled && {
-      ...timeSlots(handledAt ?? 0, timeZone),
+      ...timeView(handledAt ?? 0, timeZone),
       how: STATUS_LABELS[handled].toLowerCase(),
       by: handledBy,
     },
-    deletedAt: isWaiting && timeSlots(deletedAt(submission), timeZone),
+    deletedAt: isWaiting && timeView(deletedAt(submission), timeZone),
     why: state === 'failed' ? 'The mail could not be delivered.' : whyHeldBack(submission.reasons),
     advice:
       state === 'failed'
@@ -100,7 +100,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
       entries: notes.map(({ at, by = 'A colleague', text }) => ({
         by,
         text,
-        ...timeSlots(Date.parse(at), timeZone),
+        ...timeView(Date.parse(at), timeZone),
       })),
     },
     draft: draft?.text,
@@ -109,9 +109,9 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     isSaved: draft === undefined,
     noteMax: NOTE_MAX_CHARS,
     draftMax: DRAFT_MAX_CHARS,
-    happened: happenedTo(submission, notifications).map(({ at, ...slots }) => ({
-      ...slots,
-      ...timeSlots(at, timeZone),
+    happened: happenedTo(submission, notifications).map(({ at, ...event }) => ({
+      ...event,
+      ...timeView(at, timeZone),
     })),
     thing: FORM_NOUNS[form],
   });
@@ -155,7 +155,7 @@ export function handOverPage(
 }
 
 /** The second look before an erasure. */
-export function erasePage(frame: Frame, submission: Submission): string {
+export function confirmErasurePage(frame: Frame, submission: Submission): string {
   const { id, form } = submission;
   const [name, thing] = [senderName(submission), FORM_NOUNS[form]];
   const what = form === 'application' ? 'All fields, the file and the history' : 'All fields and the history';

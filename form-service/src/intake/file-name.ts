@@ -28,7 +28,7 @@ export function safeFileName(original: string, extension: (typeof RESUME_EXTENSI
     .replace(INVISIBLE, '')
     .replace(SPECIAL, '_');
   const trimmed = trim(base.replace(/\.(?:pdf|docx?)\s*$/i, ''));
-  const stem = trim(shortened(trimmed, NAME_MAX_CHARS - extension.length)) || 'resume';
+  const stem = trim(shorten(trimmed, NAME_MAX_CHARS - extension.length)) || 'resume';
   return `${RESERVED.test(stem) ? '_' : ''}${stem}${extension}`;
 }
 
@@ -38,7 +38,7 @@ function trim(name: string): string {
 }
 
 /** Shortens a text at a grapheme boundary. */
-function shortened(text: string, maxChars: number): string {
+function shorten(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   let result = '';
   for (const { segment } of new Intl.Segmenter().segment(text.slice(0, maxChars + 50))) {

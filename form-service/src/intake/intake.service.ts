@@ -6,7 +6,7 @@ import type { Contact } from '../contract/contact.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
-import { SpamFilter, type Sender } from '../spam/spam-filter.service.ts';
+import { SpamFilter, type SenderFacts } from '../spam/spam-filter.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { keyedSubmissionId, randomSubmissionId } from '../submissions/submission-id.ts';
 import type { NotificationKind, ResumeFile } from '../database/schema.ts';
@@ -32,13 +32,13 @@ export interface SubmitCommand {
   readonly content: { readonly form: 'contact'; readonly fields: Contact } | UploadedApplication;
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
-  readonly sender: Sender;
+  readonly sender: SenderFacts;
 }
 
 export interface SubmitResult {
   readonly reference: string;
   /** Whether the same content was accepted before under the same idempotency key. */
-  readonly repeat: boolean;
+  readonly isRepeat: boolean;
   /** Whether the submission waits for an operator. The response does not show it. */
   readonly quarantined: boolean;
 }
@@ -71,18 +71,18 @@ export class IntakeService {
     const quarantined = reasons.length > 0;
     const contentDigest = digestOf(content);
     const notifications = quarantined ? [] : await this.notificationsOf(sender);
-    const base = { id, quarantined, reasons, requestId, contentDigest, notifications };
-    const earlier =
+    const submission = { id, quarantined, reasons, requestId, contentDigest, notifications };
+    const existing =
       content.form === 'contact'
-        ? await this.insert({ ...base, ...content })
-        : await this.insertApplication(base, content);
-    if (earlier) return this.repeated(earlier, contentDigest);
+        ? await this.insert({ ...submission, ...content })
+        : await this.insertApplication(submission, content);
+    if (existing) return this.answerRepeat(existing, contentDigest);
     if (!quarantined) this.queue.add(id);
-    return { reference: id, repeat: false, quarantined };
+    return { reference: id, isRepeat: false, quarantined };
   }
 
   /** Chooses the notifications. Only a submission with a valid form token is acknowledged (backscatter). */
-  private async notificationsOf({ formToken }: Sender): Promise<NotificationKind[]> {
+  private async notificationsOf({ formToken }: SenderFacts): Promise<NotificationKind[]> {
     const { ACKNOWLEDGE, SUBMISSION_WEBHOOK_URL } = this.settings;
     const kinds: NotificationKind[] = SUBMISSION_WEBHOOK_URL ? ['webhook'] : [];
     if (ACKNOWLEDGE === 'on' && (await this.tokens.isValid(formToken))) kinds.push('acknowledgement');
@@ -91,15 +91,15 @@ export class IntakeService {
 
   /** Stores the file, then the row that names it. */
   private async insertApplication(
-    base: SubmissionBase,
+    submission: Omit<NewSubmission, 'form' | 'fields'>,
     { form, fields, resume, uploadPath }: UploadedApplication,
   ): Promise<Submission | undefined> {
-    const key = await this.files.keep(uploadPath, base.id);
-    const removeUnnamed = () => this.removeUnnamed(key, base.id).catch(() => undefined);
+    const key = await this.files.keep(uploadPath, submission.id);
+    const removeUnnamed = () => this.removeUnnamed(key, submission.id).catch(() => undefined);
     try {
-      const earlier = await this.insert({ ...base, form, fields, resume: { ...resume, key } });
-      if (earlier) await removeUnnamed();
-      return earlier;
+      const existing = await this.insert({ ...submission, form, fields, resume: { ...resume, key } });
+      if (existing) await removeUnnamed();
+      return existing;
     } catch (error) {
       // The INSERT of a broken connection may still be committed. Housekeeping removes a file that remains orphaned.
       if (error instanceof StorageUnavailableError) setTimeout(removeUnnamed, this.insertSettledMs).unref();
@@ -116,8 +116,8 @@ export class IntakeService {
   private async insert(submission: NewSubmission): Promise<Submission | undefined> {
     for (let tries = 0; tries < INSERT_TRIES; tries++) {
       if (await this.submissions.insert(submission)) return undefined;
-      const earlier = await this.submissions.find(submission.id);
-      if (earlier) return earlier;
+      const existing = await this.submissions.find(submission.id);
+      if (existing) return existing;
     }
     throw new StorageUnavailableError('DATABASE_URL: a row with this id appears and disappears repeatedly');
   }
@@ -131,22 +131,18 @@ export class IntakeService {
     if (!named.has(key)) await this.files.remove(key);
   }
 
-  private repeated({ id, state, ...earlier }: Submission, contentDigest: string): SubmitResult {
-    if (earlier.contentDigest !== contentDigest) {
+  /** @throws HttpError 409 */
+  private answerRepeat({ id, state, ...existing }: Submission, contentDigest: string): SubmitResult {
+    if (existing.contentDigest !== contentDigest) {
       throw new HttpError(
         'conflict',
         'This form was already sent with other content. Please reload the page and send it again.',
       );
     }
     if (state === 'pending') this.queue.add(id);
-    return { reference: id, repeat: true, quarantined: state === 'quarantined' };
+    return { reference: id, isRepeat: true, quarantined: state === 'quarantined' };
   }
 }
-
-type SubmissionBase = Pick<
-  NewSubmission,
-  'id' | 'quarantined' | 'reasons' | 'requestId' | 'contentDigest' | 'notifications'
->;
 
 function digestOf(content: SubmitCommand['content']): string {
   const fields = Object.entries(content.fields).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -9,7 +9,7 @@ import {
   IDEMPOTENCY_KEY_MIN_CHARS,
 } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
-import type { Sender } from '../spam/spam-filter.service.ts';
+import type { SenderFacts } from '../spam/spam-filter.service.ts';
 import { HttpError, type ErrorReason, type FieldErrors } from '../http/http-error.ts';
 
 /** Fields as the schema converts them, or the errors of each field. */
@@ -63,7 +63,7 @@ export function idempotencyKeyOf(request: Request): string | undefined {
 }
 
 /** Returns the facts about the sender that the spam filter uses in addition to the form's fields. */
-export function senderOf(request: Request, client: string): Sender {
+export function senderOf(request: Request, client: string): SenderFacts {
   const honeypot = valueOf(request.body, HONEYPOT.name);
   return {
     client,

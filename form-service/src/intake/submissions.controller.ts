@@ -7,6 +7,7 @@ import { applicationSchema } from '../contract/application.ts';
 import { contactSchema } from '../contract/contact.ts';
 import { messages } from '../contract/messages.ts';
 import { RESUME_MEDIA_TYPES, type AcceptedAnswer, type FormTokenAnswer } from '../contract/protocol.ts';
+import type { ResumeProblem } from '../contract/resume-file.ts';
 import { identifyDocument, UnsuitableDocumentError } from '../documents/identify-document.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 import { safeFileName } from './file-name.ts';
@@ -42,7 +43,7 @@ export class SubmissionsController {
   async submitApplication(@Req() request: Request, @Res() response: Response): Promise<void> {
     const received = await this.upload.receive(request, response, contextOf(response).client);
     try {
-      const { fields, file, extension } = await checked(request.body, received);
+      const { fields, file, extension } = await checkApplication(request.body, received);
       const { path: uploadPath, originalname, size } = file;
       const [name, mediaType] = [safeFileName(originalname, extension), RESUME_MEDIA_TYPES[extension]];
       const resume = { name, mediaType, size, sha256: await sha256Of(uploadPath) };
@@ -75,17 +76,17 @@ export class SubmissionsController {
     const { sent: message, sentDetail } = FORMS[content.form];
     respond(request, response, 202, {
       json: () => JSON.stringify({ success: true, message, reference } satisfies AcceptedAnswer),
-      text: () => `${message} ${sentDetail} Your reference is ${reference}.`,
+      text: () => `${message} ${sentDetail} ${messages.reference(reference)}`,
       html: () => sentPage(this.settings.COMPANY_NAME, FORMS[content.form], reference),
     });
   }
 }
 
-/** Error reasons of rejected files. Any other message is `invalid`. */
-const REASONS: Readonly<Record<string, ErrorReason>> = {
-  [messages.resumeTooLarge]: 'too-large',
-  [messages.resumeWrongType]: 'wrong-type',
-  [messages.resumeSaveAsPdf]: 'wrong-type',
+/** Error reasons of rejected files. Any other problem is `invalid`. */
+const REASONS: { readonly [problem in ResumeProblem]?: ErrorReason } = {
+  resumeTooLarge: 'too-large',
+  resumeWrongType: 'wrong-type',
+  resumeSaveAsPdf: 'wrong-type',
 };
 
 /** Returns the SHA-256 digest of a file in hex. */
@@ -101,7 +102,7 @@ async function sha256Of(path: string): Promise<string> {
  *
  * @throws HttpError
  */
-async function checked(body: unknown, file: ReceivedFile | undefined) {
+async function checkApplication(body: unknown, file: ReceivedFile | undefined) {
   const { fields, errors } = validate(applicationSchema, body);
   if (!file) throw invalidFields({ ...errors, resume: [messages.required] });
   try {
@@ -111,7 +112,7 @@ async function checked(body: unknown, file: ReceivedFile | undefined) {
     if (!(error instanceof UnsuitableDocumentError)) throw error;
     throw errors
       ? invalidFields({ ...errors, resume: [error.message] })
-      : fileError(REASONS[error.message] ?? 'invalid', error.message);
+      : fileError(REASONS[error.problem] ?? 'invalid', error.message);
   }
   throw invalidFields(errors);
 }

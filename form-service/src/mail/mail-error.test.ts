@@ -267,8 +267,8 @@ describe('mailErrorOf', () => {
     ['a mailbox that refuses', reply('RCPT TO', '554 5.7.1'), false],
     ['a busy server', reply('MAIL FROM', '421 4.3.2'), false],
     ['an unknown mailbox', reply('RCPT TO', '550 5.1.1'), false],
-  ])('distinguishes a rejection from an outage > %s', (_what, error, isRejection) => {
-    expect(classify(error).isRejection).toBe(isRejection);
+  ])('distinguishes a rejection from an outage > %s', (_what, error, refusesUs) => {
+    expect(classify(error).refusesUs).toBe(refusesUs);
   });
 
   it.each([

@@ -22,10 +22,14 @@ export function mailErrorOf(error: unknown): DeliveryError {
   const reply = replyOf(failure);
   const [kind, sentence, area] = reply ? verdictOnReply(reply) : verdictOnError(failure);
   const name = reply ? nameOf(reply) : systemName || 'closed';
-  const isRejection = kind === 'server-away' && (reply ? reply.code >= 500 : LOGIN_ERRORS.has(code));
-  const detail = reply && { code: name, reply: reply.words };
+  const refusesUs = kind === 'server-away' && (reply ? reply.code >= 500 : LOGIN_ERRORS.has(code));
   const mayBeFile = kind === 'too-large' || (kind === 'permanent' && reply?.stage === 'content');
-  return new DeliveryError(kind, sentence.replace('%', name), isRejection, detail, area, mayBeFile);
+  return new DeliveryError(kind, sentence.replace('%', name), {
+    refusesUs,
+    reply: reply && { code: name, reply: reply.words },
+    area,
+    mayBeFile,
+  });
 }
 
 /** A negative reply of the server (RFC 5321) with its enhanced code (RFC 3463), and its place in the session. */

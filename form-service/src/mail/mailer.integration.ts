@@ -15,7 +15,7 @@ import { Attempt } from '../outbox/attempt.ts';
 import type { Mail } from './mails/mail.ts';
 import { MAIL_CONNECTIONS, Mailer } from './mailer.service.ts';
 import { enquiryMail } from './mails/submission-mail.ts';
-import { SMTP_LIMITS } from './smtp-connection.ts';
+import { SMTP_LIMITS } from './smtp/smtp-connection.ts';
 
 const mail = (rest: Partial<Mail> = {}): Mail => ({ ...enquiryMail(contactSubmission(), settings), ...rest });
 
@@ -238,7 +238,7 @@ describe('Mailer', () => {
 
   it('distinguishes a rejected account from a rejected message', async () => {
     server.behaviour = { refuse: 'sender', code: 530 };
-    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away', isRejection: true });
+    await expect(mailer.send(mail())).rejects.toMatchObject({ kind: 'server-away', refusesUs: true });
     server.behaviour = { refuse: 'greeting', code: 421 };
     await expect(mailer.verify()).rejects.toMatchObject({
       kind: 'server-away',

@@ -4,17 +4,16 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
-import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import { needsStartTls } from '../config/mail-server-url.ts';
 import { SETTINGS, type MailSettings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { abortable, Attempt } from '../outbox/attempt.ts';
-import { ConnectionPool } from './connection-pool.ts';
+import { ConnectionPool } from './smtp/connection-pool.ts';
 import { DeliveryError } from '../outbox/failure.ts';
 import { mailErrorOf } from './mail-error.ts';
 import type { Mail } from './mails/mail.ts';
-import { base64Octets, messageComposer } from './message.ts';
-import { ServerConnections } from './server-connections.ts';
+import { base64Octets, messageComposer, type Message } from './message.ts';
+import { ServerConnections } from './smtp/server-connections.ts';
 import {
   ConnectionRefused,
   KeptConnectionLost,
@@ -22,7 +21,7 @@ import {
   SmtpConnection,
   type SmtpLimits,
   type SmtpOptions,
-} from './smtp-connection.ts';
+} from './smtp/smtp-connection.ts';
 
 /** Maximum number of connections from a worker to the mail server. */
 export const MAIL_CONNECTIONS = 5;
@@ -43,7 +42,7 @@ export class Mailer implements OnApplicationShutdown {
     @Optional() private readonly server: ServerConnections = new ServerConnections(),
   ) {
     const { options } = createTransport(settings.SMTP_URL);
-    const name = greetingName(settings);
+    const name = heloName(settings);
     this.compose = messageComposer(settings);
     this.options = {
       ...options,
@@ -68,12 +67,14 @@ export class Mailer implements OnApplicationShutdown {
     const withoutFile = await buffer(message);
     const size = withoutFile.length + base64Octets(mail.attachment?.size ?? 0);
     if (size > MAIL_MAX_BYTES) throw new DeliveryError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
-    return this.pool.use(attempt, (connection) => {
+    return this.pool.use(attempt, async (connection) => {
       const sendOnce = () => this.sendOver(connection, mail, { ...envelope, size }, withoutFile, attempt.signal);
-      return sendOnce().catch((error: unknown) => {
+      try {
+        return await sendOnce();
+      } catch (error) {
         if (error instanceof KeptConnectionLost) return sendOnce();
         throw error;
-      });
+      }
     });
   }
 
@@ -89,8 +90,8 @@ export class Mailer implements OnApplicationShutdown {
       await probe.verify(signal);
     } catch (error) {
       if (await this.isBusy(error, signal)) return;
-      const { reason, isRejection, area } = mailErrorOf(error instanceof ConnectionRefused ? error.cause : error);
-      throw new DeliveryError('server-away', reason, isRejection, undefined, area);
+      const { reason, refusesUs, area } = mailErrorOf(error instanceof ConnectionRefused ? error.cause : error);
+      throw new DeliveryError('server-away', reason, { refusesUs, area });
     } finally {
       probe.close();
     }
@@ -109,11 +110,11 @@ export class Mailer implements OnApplicationShutdown {
   private async sendOver(
     connection: SmtpConnection,
     mail: Mail,
-    envelope: SMTPConnection.Envelope,
+    envelope: Message['envelope'] & { readonly size: number },
     withoutFile: Buffer,
     signal: AbortSignal,
   ): Promise<string> {
-    const file = mail.attachment && (await openedFile(mail.attachment, signal));
+    const file = mail.attachment && (await openFile(mail.attachment, signal));
     const content = file ? (await this.compose(mail, file)).message : Readable.from([withoutFile]);
     // Nodemailer emits the error of a file and leaves the stream open, where a later reader would wait for ever.
     content.on('error', (error) => content.destroy(error));
@@ -151,7 +152,7 @@ export class Mailer implements OnApplicationShutdown {
  * Returns the name for EHLO. In a container, which has no full host name, nodemailer would send an IP address, and strict
  * servers reject it.
  */
-function greetingName({ SMTP_HELO_NAME, SITE_URL }: MailSettings): string | undefined {
+function heloName({ SMTP_HELO_NAME, SITE_URL }: MailSettings): string | undefined {
   const { hostname } = new URL(SITE_URL);
   return SMTP_HELO_NAME ?? (hostname.includes('.') && isIP(hostname) === 0 ? hostname : undefined);
 }
@@ -160,7 +161,7 @@ function greetingName({ SMTP_HELO_NAME, SITE_URL }: MailSettings): string | unde
  * Opens the file and waits until it can be read, so that errors of the storage are thrown before anything is sent. They
  * are not the mail server's fault.
  */
-async function openedFile({ open }: NonNullable<Mail['attachment']>, signal: AbortSignal): Promise<Readable> {
+async function openFile({ open }: NonNullable<Mail['attachment']>, signal: AbortSignal): Promise<Readable> {
   const opening = open();
   const content = await abortable(opening, signal).catch((error: unknown) => {
     void opening.then(

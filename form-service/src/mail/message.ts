@@ -24,13 +24,13 @@ export function messageComposer(settings: MailSettings): (mail: Mail, file?: Rea
       envelope: { from: isAutoReply ? '' : MAIL_BOUNCES_TO, to },
       from: { name: `${COMPANY_NAME} website`, address: MAIL_FROM },
       to,
-      subject: asTyped(subject),
+      subject: withoutEncodedWords(subject),
       messageId,
       headers: {
         'Auto-Submitted': isAutoReply ? 'auto-replied' : 'auto-generated',
         ...(requestId !== undefined && { 'X-Request-Id': requestId }),
       },
-      ...(replyTo && { replyTo: { ...replyTo, name: asTyped(replyTo.name) } }),
+      ...(replyTo && { replyTo: { ...replyTo, name: withoutEncodedWords(replyTo.name) } }),
       text: withLineEnds(text),
       html: withLineEnds(html),
       xMailer: false,
@@ -68,9 +68,9 @@ function signature({
 }
 
 /**
- * Encodes a text for a header so that mail programs show it as it was typed. Nodemailer leaves ASCII as it is, so a
- * visitor's `=?...?=` would be decoded into something else (RFC 2047); an invisible word joiner prevents that.
+ * Breaks up encoded words (RFC 2047), so that mail programs show a text as it was typed. Nodemailer leaves ASCII as it is,
+ * so a visitor's `=?...?=` would be decoded into something else; an invisible word joiner prevents that.
  */
-function asTyped(text: string): string {
+function withoutEncodedWords(text: string): string {
   return text.replaceAll('=?', '=\u2060?');
 }

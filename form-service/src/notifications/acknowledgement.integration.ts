@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Breakers } from '../delivery/breakers.ts';
 import { Mailer } from '../mail/mailer.service.ts';
-import { SMTP_LIMITS } from '../mail/smtp-connection.ts';
+import { SMTP_LIMITS } from '../mail/smtp/smtp-connection.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Acknowledgement } from './acknowledgement.service.ts';
@@ -148,14 +148,14 @@ describe('Acknowledgement', () => {
   });
 
   it('is sent once > the replies together take longer than a single time limit', async () => {
-    const later = (done: () => void) => void setTimeout(done, 400);
+    const later = (done: () => void) => void setTimeout(done, 800);
     const mail = await MailServer.start({
       onMailFrom: (_address, _session, done) => later(done),
       onRcptTo: (_address, _session, done) => later(done),
     });
     mail.answerAfterMs = 1_000;
     stack = await DeliveryStack.start({ mail, settings: ON });
-    const limits = { ...SMTP_LIMITS, reply: 700 };
+    const limits = { ...SMTP_LIMITS, reply: 1_500 };
     const workers = [await stack.startWorker(limits), await stack.startWorker(limits)];
     const id = await storeEnquiry(stack, {}, THANKED);
     await until('the acknowledgement', () => isSettled(id));

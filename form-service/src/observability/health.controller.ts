@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { register } from 'prom-client';
 import { HealthService } from './health.service.ts';
 
-/** Endpoints for orchestrator and monitoring. nginx only forwards /api, so visitors cannot reach them. */
+/** Endpoints for orchestrator and monitoring. nginx forwards only /api and /inbox, so visitors cannot reach them. */
 @Controller()
 export class HealthController {
   constructor(private readonly health: HealthService) {}

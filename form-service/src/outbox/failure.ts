@@ -41,27 +41,40 @@ export interface ServerReply {
   readonly reply?: string;
 }
 
-/** A failed attempt with a known reason. */
-export class DeliveryError extends Error {
-  override readonly name = 'DeliveryError';
-
+/** Details of a failed attempt, most of them from the mail server's reply. */
+interface FailureDetails {
   /**
-   * @param reason a sentence for the operator. It has codes and settings only: a server's words can hold an address
-   * @param isRejection whether the mail server rejects us until the operator changes something. It might lock our
-   *   account, so it is probed rarely
-   * @param reply the mail server's words, for the submission's history; never logged
-   * @param area what the operator has to check, if the error shows it
-   * @param mayBeFile whether the mail server may accept the message without its file
+   * Whether the mail server refuses us until the operator changes something. It might lock our account, so it is probed
+   * rarely.
    */
+  readonly refusesUs?: boolean;
+  /** Words of the mail server, for the submission's history; never logged. */
+  readonly reply?: ServerReply | undefined;
+  /** Part that the operator has to check, if the error shows it. */
+  readonly area?: FailureArea | undefined;
+  /** Whether the mail server may accept the message without its file. */
+  readonly mayBeFile?: boolean;
+}
+
+/** A failed attempt with a known reason. */
+export class DeliveryError extends Error implements FailureDetails {
+  override readonly name = 'DeliveryError';
+  readonly refusesUs: boolean;
+  readonly reply: ServerReply | undefined;
+  readonly area: FailureArea | undefined;
+  readonly mayBeFile: boolean;
+
+  /** @param reason a sentence for the operator. It has codes and settings only: a server's words can hold an address */
   constructor(
     readonly kind: FailureKind,
     readonly reason: string,
-    readonly isRejection = false,
-    readonly reply?: ServerReply,
-    readonly area?: FailureArea,
-    readonly mayBeFile = kind === 'too-large',
+    { refusesUs = false, reply, area, mayBeFile = kind === 'too-large' }: FailureDetails = {},
   ) {
     super(reason);
+    this.refusesUs = refusesUs;
+    this.reply = reply;
+    this.area = area;
+    this.mayBeFile = mayBeFile;
   }
 }
 

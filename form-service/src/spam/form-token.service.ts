@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '../config/durations.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';
 import { DistinctCounts } from './distinct-counts.service.ts';
@@ -9,7 +10,7 @@ import type { SpamReason } from '../submissions/reasons.ts';
 const TOO_SOON_MS = 3_000;
 
 /** A page may be left open overnight; a token that is days old comes from a program that stores tokens. */
-const VALID_FOR_MS = 24 * 3_600_000;
+const VALID_FOR_MS = DAY_MS;
 
 /** Number of different submissions after which a token counts as used often. A page gets a new token for each form. */
 const MANY_USES = 5;

@@ -11,7 +11,7 @@ import { contentReasons, scoreOf, THRESHOLD } from './signals.ts';
 const SEVERAL = 4;
 
 /** Facts about the sender. A missing one is no signal. */
-export interface Sender {
+export interface SenderFacts {
   /** Key of the client's address. */
   readonly client: string;
   readonly filledHoneypot: boolean;
@@ -20,7 +20,7 @@ export interface Sender {
 }
 
 /** Parts of a submission that the filter reads. */
-export type FilterInput = { readonly sender: Sender; readonly submissionId: string } & (
+export type FilterInput = { readonly sender: SenderFacts; readonly submissionId: string } & (
   | { readonly form: 'contact'; readonly fields: Contact }
   | { readonly form: 'application'; readonly fields: Application }
 );

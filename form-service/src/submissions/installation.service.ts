@@ -17,7 +17,7 @@ export class ForeignFilesError extends StorageUnavailableError {
 
 /**
  * Ensures that database and files belong together. A database gets an id when it is created. Files without a marker, from
- * a first start or version 0.2, are marked with this id; files with another id are refused. Replicas that start together
+ * a first start, are marked with this id; files with another id are refused. Replicas that start together
  * write the same id. If two installations mark one folder at the same time, the first one reads the other's marker before
  * its next clean-up.
  */

@@ -84,15 +84,15 @@ export function casesOf(
     );
     return nextHop.arrived.find(({ mail }) => mail.messageId === messageId);
   };
-  const fails = (mail: Mail, expected: { kind: string; isRejection?: boolean; reason: RegExp }, extra = {}) =>
+  const fails = (mail: Mail, expected: { kind: string; refusesUs?: boolean; reason: RegExp }, extra = {}) =>
     withMailer(extra, async (mailer) => {
       const error = await mailer.send(mail).then(
         () => assert.fail('the message was accepted'),
         (failure: unknown) => failure,
       );
-      const { kind, isRejection, reason } = error as { kind: string; isRejection: boolean; reason: string };
+      const { kind, refusesUs, reason } = error as { kind: string; refusesUs: boolean; reason: string };
       assert.match(reason, expected.reason);
-      assert.deepEqual({ kind, isRejection }, { kind: expected.kind, isRejection: expected.isRejection ?? false });
+      assert.deepEqual({ kind, refusesUs }, { kind: expected.kind, refusesUs: expected.refusesUs ?? false });
       assert.doesNotMatch(reason, /visitor/);
     });
   const replyToOf = (raw = '') => /^Reply-To:.*(?:\r\n[ \t].*)*/im.exec(raw)?.[0];
@@ -155,7 +155,7 @@ export function casesOf(
     cases['rejects the login, not the message > wrong password'] = () =>
       fails(
         letter(),
-        { kind: 'server-away', isRejection: true, reason: /SMTP 535.*SMTP_URL/ },
+        { kind: 'server-away', refusesUs: true, reason: /SMTP 535.*SMTP_URL/ },
         { SMTP_URL: `smtp://user:wrong@localhost:${running().server.port}` },
       );
   }

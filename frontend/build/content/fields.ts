@@ -10,7 +10,7 @@ import {
   type TestContext,
 } from 'yup';
 import { countryCode, countryNames, meantCountry } from './countries.ts';
-import { accepted, isRefused, linksOf, parseText, type Inline, type Refused, type Text } from './markdown.ts';
+import { withoutRefused, isRefused, linksOf, parseText, type Inline, type Refused, type Text } from './markdown.ts';
 import { nearest } from './nearest.ts';
 import type { ImageFacts } from '../images.ts';
 
@@ -105,7 +105,7 @@ export const markdown = () =>
       const { originalValue, path } = context as TestContext & { originalValue: unknown };
       if (typeof originalValue !== 'string') return context.createError({ message: NOT_TEXT });
       const parts: readonly (Inline | Refused)[] = value;
-      for (const to of linksOf(accepted(parts)))
+      for (const to of linksOf(withoutRefused(parts)))
         contextOf(context).later(path, (site, place) => wrongTarget(to, site, place), to);
       const mistakes = [
         ...parts

@@ -27,7 +27,7 @@ export const toLine = ({ file, line, message }: Finding) =>
   `${isOfService(file) ? '' : 'content/'}${file}:${line}: ${message}`;
 
 /** Removes repeated findings and sorts the rest by file and line. */
-export const sorted = (findings: readonly Finding[]): readonly Finding[] =>
+export const sortFindings = (findings: readonly Finding[]): readonly Finding[] =>
   [...new Map(findings.map((finding) => [toLine(finding), finding])).values()].toSorted(
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line,
   );

@@ -6,7 +6,7 @@ import { countryCode } from './countries.ts';
 import { closedOn, crossCheck } from './cross-check.ts';
 import type { Facts } from './facts.ts';
 import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
-import { ContentError, mistake, sorted, type Finding } from './findings.ts';
+import { ContentError, mistake, sortFindings, type Finding } from './findings.ts';
 import { jobPages } from './job-page.ts';
 import { parseFile } from './parse-file.ts';
 import {
@@ -71,11 +71,11 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   ];
   const isThere = (file: string) => names.includes(file);
   if (!['company.yaml', 'navigation.yaml', 'wording.yaml', JOB_TEMPLATE].every(isThere))
-    throw new ContentError(sorted(findings));
+    throw new ContentError(sortFindings(findings));
 
   const company = readCompany(folder, settings);
   // All files use its facts, so its mistakes would be repeated in them.
-  if (!company.data) throw new ContentError(sorted(company.findings));
+  if (!company.data) throw new ContentError(sortFindings(company.findings));
   const facts = factsOf(company.data, settings);
   const read = <Of extends AnySchema>(schema: Of, file: string) => castFile(parseFile(folder, file), schema, facts);
   const inFolder = (name: string) =>
@@ -105,7 +105,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     ...crossCheck({ company, navigation, sample, pages, shown, images, services: services.options, today }),
   );
   const mistakes = findings.filter(({ severity }) => severity === 'mistake');
-  if (mistakes.length > 0 || !navigation.data || !wording.data) throw new ContentError(sorted(mistakes));
+  if (mistakes.length > 0 || !navigation.data || !wording.data) throw new ContentError(sortFindings(mistakes));
   const built = shown.flatMap(({ data }) => data ?? []);
   return {
     company: {
@@ -118,7 +118,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     wording: wording.data,
     pages: built.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     jobs: built.flatMap(({ job }) => job ?? []).toSorted((a, b) => b.postedOn.localeCompare(a.postedOn)),
-    reminders: sorted(findings),
+    reminders: sortFindings(findings),
   };
 }
 

@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Heading, List, Nodes, RootContent } from 'mdast';
 import { mistake, type Finding } from './findings.ts';
-import { accepted, isRefused, linksOf, plainWords, textOf, type Text } from './markdown.ts';
+import { withoutRefused, isRefused, linksOf, plainWords, textOf, type Text } from './markdown.ts';
 
 /** A block of a Markdown text: a sub-heading, a paragraph or a list, whose items hold blocks of their own. */
 export type Block =
@@ -91,11 +91,11 @@ export function readBody(file: string, source: string, linesBefore: number) {
     return { id, title };
   };
   const listOf = ({ ordered, start, children }: List): Block => ({
-    list: children.map((item) => item.children.flatMap((node) => blockOf(node, true))),
+    list: children.map((item) => item.children.flatMap((node) => blockOf(node, { isInItem: true }))),
     ordered: ordered === true,
     start: start ?? 1,
   });
-  const blockOf = (node: RootContent, isInItem = false): readonly Block[] => {
+  const blockOf = (node: RootContent, { isInItem = false } = {}): readonly Block[] => {
     if (node.type === 'list') return [listOf(node)];
     if (node.type === 'paragraph') {
       const lines = source.slice(node.position?.start.offset, node.position?.end.offset).split('\n');
@@ -103,7 +103,7 @@ export function readBody(file: string, source: string, linesBefore: number) {
       if (advice) refuse(node, advice);
       const inline = textOf(node.children);
       for (const refused of inline.filter(isRefused)) refuse(node, refused.mistake, refused.words);
-      const text = accepted(inline);
+      const text = withoutRefused(inline);
       links.push(...linksOf(text).map((href) => ({ href, line: lineOf(node, href) })));
       return [{ text }];
     }

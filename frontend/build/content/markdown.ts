@@ -112,7 +112,7 @@ function brokenMarkup(text: string): readonly Refused[] | undefined {
 export const isRefused = (part: Inline | Refused): part is Refused => typeof part === 'object' && 'mistake' in part;
 
 /** Returns a text without its refused parts. */
-export const accepted = (parts: readonly (Inline | Refused)[]): Text =>
+export const withoutRefused = (parts: readonly (Inline | Refused)[]): Text =>
   parts.filter((part): part is Inline => !isRefused(part));
 
 /** Returns the words of a text without markup. */
@@ -121,7 +121,7 @@ export function plainWords(parts: readonly (Inline | Refused)[]): string {
     if (typeof part === 'string') return part;
     return part.tag === 'br' ? ' ' : plainWords(part.children);
   };
-  return accepted(parts).map(wordsOf).join('');
+  return withoutRefused(parts).map(wordsOf).join('');
 }
 
 /** Returns the link targets in a text. */

@@ -67,7 +67,7 @@ function explainLine(lines: readonly string[], index: number): WritingMistake | 
   const [, lead = '', name = '', value = ''] = FIELD.exec(line) ?? [];
   const words = name ? value : line.replace(/^\s*(?:- +)*/, '');
   const what = name || 'this';
-  const inQuotes = (name && `${name}: `) + quoted(words);
+  const inQuotes = (name && `${name}: `) + quote(words);
   if (/^["']/.test(words)) return mistake(`${what} has a quote within its text: write ${inQuotes}`);
   if (SPECIAL.test(words)) return mistake(`${what} begins with ${words[0]}, which needs quotes: write ${inQuotes}`);
   if (/: /.test(value)) return mistake(`${what} has a colon within its text, which needs quotes: write ${inQuotes}`);
@@ -76,13 +76,13 @@ function explainLine(lines: readonly string[], index: number): WritingMistake | 
   const above = lines.slice(0, index).findLast((text) => (isItem ? /^\s*- /.test(text) : text.trim() !== '')) ?? '';
   const begins = new Set(lines.slice(0, index).map((text) => FIELD_START.exec(text)?.[1]?.length));
   if (FIELD_START.test(line) && lead.length < spaces(above) && !begins.has(spaces(line)))
-    return mistake(`${placed(line)}, and no field above has; the last one has ${spaces(above)}`);
+    return mistake(`${describeIndent(line)}, and no field above has; the last one has ${spaces(above)}`);
   const next = lines[index + 1] ?? '';
   if (name && FIELD.test(next) && spaces(next) > lead.length)
-    return mistake(`${placed(next)}; the field above has ${lead.length}`, index + 1);
+    return mistake(`${describeIndent(next)}; the field above has ${lead.length}`, index + 1);
   if (/^\s*[\w-]+:\S/.test(line)) return mistake(`write a space after the colon: ${line.trim().replace(':', ': ')}`);
   if (FIELD_START.test(line))
-    return mistake(`${placed(line)}; the ${isItem ? 'item' : 'line'} above has ${spaces(above)}`);
+    return mistake(`${describeIndent(line)}; the ${isItem ? 'item' : 'line'} above has ${spaces(above)}`);
   return mistake(
     'this is no field ("name: words"): a text of several lines begins with ">-" after its name, and each of its lines has two spaces more before it than the name',
   );
@@ -110,7 +110,7 @@ function misread(document: Document.Parsed, source: string): readonly WritingMis
         ('anchor' in node && node.anchor) ||
         ('tag' in node && typeof node.tag === 'string' && /^[&!*]/.test(value ?? ''))
       )
-        refuse(`${name} begins with ${value?.[0]}, which needs quotes: write ${name}: ${quoted(value ?? '')}`);
+        refuse(`${name} begins with ${value?.[0]}, which needs quotes: write ${name}: ${quote(value ?? '')}`);
       if (!('type' in node) || node.type !== 'PLAIN') return;
       const cut = /^[ \t]*#[^\n]*/.exec(source.slice(end))?.[0];
       if (cut !== undefined)
@@ -131,7 +131,7 @@ function misread(document: Document.Parsed, source: string): readonly WritingMis
 
 const spaces = (line: string) => /^ */.exec(line)?.[0].length ?? 0;
 const nameIn = (line: string) => /\w[\w-]*/.exec(line)?.[0] ?? line;
-const placed = (line: string) =>
+const describeIndent = (line: string) =>
   `${nameIn(line)} has ${spaces(line)} ${spaces(line) === 1 ? 'space' : 'spaces'} before it`;
 
 const offsetOf = (lines: readonly string[], line: number) =>
@@ -141,7 +141,7 @@ const offsetOf = (lines: readonly string[], line: number) =>
 const hasOpenQuote = (value: string) => /^(["'])(?:(?!\1).)*$/.test(value);
 
 /** Puts a text in quotes that it does not contain. */
-function quoted(text: string): string {
+function quote(text: string): string {
   const [, quote = '', inner = ''] = /^(["'])(.*)\1$/.exec(text) ?? [];
   // An odd number of quotes within is an apostrophe, not a second quoted word.
   const words = quote && inner.split(quote).length % 2 === 0 ? inner : text;

@@ -1,13 +1,12 @@
 import { company } from 'virtual:content';
 import type { Page } from 'virtual:content';
 import images from 'virtual:images';
+import { escapeHtml } from '../components/ui/escape-html.ts';
 import { structuredData } from './structured-data.tsx';
 import tabIcon from '../../content/images/tab-icon.svg?raw';
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-
 const meta = (attribute: 'name' | 'property', key: string, value: string) =>
-  `<meta ${attribute}="${key}" content="${escape(value)}">`;
+  `<meta ${attribute}="${key}" content="${escapeHtml(value)}">`;
 
 export const canonicalUrl = (path: string) => `${company.host}${path}`;
 
@@ -59,9 +58,9 @@ export const jsonLd = (entity: object) =>
 /**
  * Returns the head of a prerendered page, without styles. An error page is not indexed and has no canonical address.
  */
-export const headHtml = (page: Page, isError: boolean): string =>
+export const headHtml = (page: Page, { isError }: { readonly isError: boolean }): string =>
   [
-    `<title>${escape(page.title)}</title>`,
+    `<title>${escapeHtml(page.title)}</title>`,
     ...(isError ? [meta('name', 'robots', 'noindex')] : pageTags(page)),
     ...(['light', 'dark'] as const).map(
       (theme) => `<meta name="theme-color" content="${PAPER[theme]}" media="(prefers-color-scheme: ${theme})">`,

@@ -30,7 +30,7 @@ export async function render(path: string): Promise<RenderedPage> {
   const router = createStaticRouter(handler.dataRoutes, context);
   const body = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
   const status = context.statusCode;
-  return { path, status, page, head: headHtml(page, status !== 200), body };
+  return { path, status, page, head: headHtml(page, { isError: status !== 200 }), body };
 }
 
 /** Every page of the site, and last the one for unknown paths. */

@@ -63,7 +63,7 @@ export function submit({ path, body, headers, signal, onProgress }: SubmissionRe
 }
 
 function resultOf({ status, statusText, responseText }: XMLHttpRequest): SubmissionResult {
-  const answer = parsed(responseText);
+  const answer = parse(responseText);
   const isOk = status >= 200 && status < 300;
   if (isOk && answer.success === true && typeof answer.reference === 'string' && answer.reference)
     return { sent: true, reference: answer.reference };
@@ -79,7 +79,7 @@ function resultOf({ status, statusText, responseText }: XMLHttpRequest): Submiss
 
 type Answer = { readonly [Key in keyof AcceptedAnswer | keyof ErrorAnswer]?: unknown };
 
-function parsed(text: string): Answer {
+function parse(text: string): Answer {
   try {
     return (JSON.parse(text) as Answer | null) ?? {};
   } catch {

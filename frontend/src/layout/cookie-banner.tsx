@@ -1,19 +1,18 @@
 import { button, iconButton } from '../components/ui/actions.tsx';
 import { consent, wording } from 'virtual:content';
+import { escapeHtml } from '../components/ui/escape-html.ts';
 import { Icon } from '../components/ui/icon.tsx';
 
 const words = wording.consent;
 const CHOICE = `${button.secondary} min-h-11 grow px-2 py-1 text-sm wrap-normal`;
-
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /**
  * The operator's analytics script. Settings after # in its address become data attributes, such as `data-website-id`.
  */
 export function analyticsScript(url: string): string {
   const [src = '', names] = url.split('#');
-  const data = [...new URLSearchParams(names)].map(([name, value]) => ` data-${name}="${escape(value)}"`);
-  return `<script async src="${escape(src)}"${data.join('')}></script>`;
+  const data = [...new URLSearchParams(names)].map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`);
+  return `<script async src="${escapeHtml(src)}"${data.join('')}></script>`;
 }
 
 /**

@@ -55,10 +55,10 @@ async function createStateTables(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Moves the state of version 0.3, also from the rows of a restored archive. A worker of 0.3 that still runs during an
- * update writes its own rows to `properties`. They have no effect, so a visitor may get a second acknowledgement.
+ * Moves the state of version 0.3. A worker of 0.3 that still runs during an update writes its own rows to `properties`.
+ * They have no effect, so a visitor may get a second acknowledgement.
  */
-export async function moveStateFromProperties(database: Kysely<unknown>): Promise<void> {
+async function moveStateFromProperties(database: Kysely<unknown>): Promise<void> {
   // A value is the time in milliseconds (13 digits), a space, and the submission.
   await sql`
     INSERT INTO acknowledgements (mailbox, submission_id, sent_at)

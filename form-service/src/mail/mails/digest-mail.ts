@@ -33,9 +33,9 @@ export interface Digest {
  * Returns the mail that lists submissions that wait for a decision. Text of visitors never becomes a link, because much
  * of it is spam.
  *
- * @param isQuoting whether the mail quotes visitors. A server may reject the mail for the quotes.
+ * @param options.isQuoting whether the mail quotes visitors. A server may reject the mail for the quotes.
  */
-export function digestMail(digest: Digest, settings: MailSettings, isQuoting = true): Mail {
+export function digestMail(digest: Digest, settings: MailSettings, { isQuoting = true } = {}): Mail {
   const { recipient, since, until, rows, failed, quarantined, older, firstDeletedAt } = digest;
   const { SITE_URL, COMPANY_NAME, TIME_ZONE } = settings;
   const inbox = inboxPage(settings);
@@ -51,7 +51,7 @@ export function digestMail(digest: Digest, settings: MailSettings, isQuoting = t
     intro,
     notice: !isQuoting && 'The mail server refused this mail with the words of the visitors, so they are left out.',
     items: rows.map((one) => ({
-      ...visitorSlots(one, isQuoting),
+      ...visitorTexts(one, isQuoting),
       when: timeText(one.receivedAt, TIME_ZONE, 'short', until),
       why: whyWaiting(one),
       reference: one.id,
@@ -75,8 +75,8 @@ export function digestMail(digest: Digest, settings: MailSettings, isQuoting = t
   };
 }
 
-/** Returns the visitor's text for the slots of a row, or neutral text in its place. */
-function visitorSlots(submission: Submission, isQuoting: boolean) {
+/** Returns the visitor's texts of a row, or neutral ones in their place. */
+function visitorTexts(submission: Submission, isQuoting: boolean) {
   const { form, fields, reasons } = submission;
   if (isQuoting && !NEVER_QUOTED.some((reason) => reasons.includes(reason)))
     return {

@@ -42,11 +42,11 @@ const SUBJECT_MAX_CHARS = 180;
  */
 export function subjectLine(text: string, reference: string): string {
   const end = ` (${reference})`;
-  return `${shortened(oneLine(text), SUBJECT_MAX_CHARS - end.length)}${end}`;
+  return `${truncate(collapseWhitespace(text), SUBJECT_MAX_CHARS - end.length)}${end}`;
 }
 
 /** Returns the beginning of the message, which mail programs show next to the subject. */
-export const previewOf = (text: string): string => shortened(oneLine(text), 140);
+export const previewOf = (text: string): string => truncate(collapseWhitespace(text), 140);
 
 /** Matches text that looks like a URL. */
 const ADDRESS = /\S*(?:\/\/|www\.)\S*/gi;
@@ -58,9 +58,9 @@ const ADDRESS = /\S*(?:\/\/|www\.)\S*/gi;
 export const unlinked = (text: string): string =>
   text.replace(ADDRESS, '[link]').replace(/(?<=\S)[.@:/\\](?=\S)/gu, '$&\u2060');
 
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+const collapseWhitespace = (text: string) => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-function shortened(line: string, most: number): string {
+function truncate(line: string, most: number): string {
   const characters = [...line];
   if (characters.length <= most) return line;
   const beginning = characters.slice(0, most - 1).join('');

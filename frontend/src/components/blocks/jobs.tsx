@@ -17,7 +17,7 @@ const CARD = 'grid gap-8 rounded-md p-panel lg:grid-cols-[1fr_2fr]';
 /** Number of items of each list that a card shows; the position's page has them all. */
 const SHOWN = 3;
 
-const shortened = (block: Block): Block => ('list' in block ? { ...block, list: block.list.slice(0, SHOWN) } : block);
+const shorten = (block: Block): Block => ('list' in block ? { ...block, list: block.list.slice(0, SHOWN) } : block);
 
 /** Open positions. The title of each links to its own page. */
 export const Jobs = ({ section }: { section: SectionOf<'jobs'> }) => (
@@ -76,7 +76,7 @@ function JobCard({ job }: { job: Job }) {
           {job.body.parts.map(({ id, title, blocks }) => (
             <div key={id} className="grid content-start gap-3">
               <h4 className="text-lg">{title}</h4>
-              <Markdown blocks={blocks.map(shortened)} {...IN_CARD} />
+              <Markdown blocks={blocks.map(shorten)} {...IN_CARD} />
             </div>
           ))}
         </div>

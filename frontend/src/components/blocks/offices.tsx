@@ -4,7 +4,7 @@ import { company } from 'virtual:content';
 import type { SectionOf } from 'virtual:content';
 
 /** Returns digits and leading plus only, for a `tel:` link. */
-const dialled = (phone: string) => phone.replaceAll(/[^\d+]/g, '');
+const digitsOf = (phone: string) => phone.replaceAll(/[^\d+]/g, '');
 
 const CONTACT = 'inline-flex min-h-9 items-center gap-2 justify-self-start hover:text-signal';
 
@@ -28,7 +28,7 @@ export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
               <Icon name="mail" />
               {email}
             </a>
-            <a className={CONTACT} href={`tel:${dialled(phone)}`}>
+            <a className={CONTACT} href={`tel:${digitsOf(phone)}`}>
               <Icon name="phone" />
               {phone}
             </a>

@@ -2,13 +2,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { accepted, parseText } from '../../../build/content/markdown.ts';
+import { withoutRefused, parseText } from '../../../build/content/markdown.ts';
 import { RichText } from './rich-text.tsx';
 
 const html = (text: string) =>
   render(
     <MemoryRouter>
-      <RichText text={accepted(parseText(text))} />
+      <RichText text={withoutRefused(parseText(text))} />
     </MemoryRouter>,
   ).container.innerHTML;
 

@@ -104,5 +104,6 @@ export async function resumeProblem(file: File): Promise<string | undefined> {
     .slice(0, RESUME_HEAD_BYTES)
     .arrayBuffer()
     .catch(() => undefined);
-  return problemWith(file, head && new Uint8Array(head));
+  const problem = problemWith(file, head && new Uint8Array(head));
+  return problem && messages[problem];
 }

@@ -14,14 +14,14 @@ export const faults: readonly Fault[] = [
     breaks: 'A password is not sent to a mail server in clear text',
     file: 'form-service/src/config/mail-server-url.ts',
     apply: inExport('needsStartTls', returns('false')),
-    test: 'form-service/src/mail/starttls.integration.ts',
+    test: 'form-service/src/mail/smtp/starttls.integration.ts',
     title: 'login over a network',
   },
   {
     breaks: 'Only a reply after the final dot accepts a mail',
-    file: 'form-service/src/mail/smtp-client.ts',
+    file: 'form-service/src/mail/smtp/smtp-client.ts',
     apply: inExport('SmtpClient._createSendStream', replaces('this.isFlushed = false', 'this.isFlushed = true')),
-    test: 'form-service/src/mail/stray-replies.integration.ts',
+    test: 'form-service/src/mail/smtp/stray-replies.integration.ts',
     title: 'before the final dot is written',
   },
   {
@@ -39,7 +39,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'An outage counts no attempt',
     file: 'form-service/src/delivery/delivery.service.ts',
-    apply: inExport('DeliveryService.failed', replaces("next === 'wait' || isWeighed", 'isWeighed')),
+    apply: inExport('DeliveryService.recordFailure', replaces("next === 'wait' || isWeighed", 'isWeighed')),
     test: 'form-service/src/delivery/failures.integration.ts',
     title: 'unavailable file storage',
   },

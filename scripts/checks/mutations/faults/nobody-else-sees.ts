@@ -38,7 +38,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'Text of a visitor is no markup in mails and pages',
     file: 'form-service/src/html/template.ts',
-    apply: inExport('escaped', returns('text')),
+    apply: inExport('escapeHtml', returns('text')),
     test: 'form-service/src/html/template.test.ts',
   },
   {

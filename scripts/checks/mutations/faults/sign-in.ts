@@ -6,7 +6,10 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'A forged session is refused',
     file: 'form-service/src/inbox/sessions.service.ts',
-    apply: inExport('Sessions.resume', without('isSigned')),
+    apply: inExport(
+      'Sessions.resume',
+      replaces('readSigned<Session>(cookie, key)', 'unverifiedContent<Session>(cookie)'),
+    ),
     test: 'form-service/src/inbox/sign-in.integration.ts',
     title: 'is not forged, extended or taken over',
   },

@@ -106,7 +106,7 @@ export class SmtpClient extends Base {
     this.isFlushed = false;
     const content = super._createSendStream(done);
     // The callback of an empty write follows those of the writes before it.
-    content.once('end', () => this._socket.write('', (error) => !error && this.flushed()));
+    content.once('end', () => this._socket.write('', (error) => !error && this.markFlushed()));
     return content;
   }
 
@@ -131,7 +131,7 @@ export class SmtpClient extends Base {
     return [...this._responseQueue, this._remainder].some((lines) => lines.trim() !== '');
   }
 
-  private flushed(): void {
+  private markFlushed(): void {
     this.isFlushed = true;
     this.limitSilence(this.limits.finalDot);
     this.limitReply(this.limits.finalDot);

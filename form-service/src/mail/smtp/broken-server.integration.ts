@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
-import { MailServer } from '../../test/mail-server.ts';
-import { ScriptedMailServer } from '../../test/scripted-mail-server.ts';
-import { contactSubmission } from '../../test/submissions.ts';
-import { enquiryMail } from './mails/submission-mail.ts';
-import { Mailer } from './mailer.service.ts';
+import { MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
+import { MailServer } from '../../../test/mail-server.ts';
+import { ScriptedMailServer } from '../../../test/scripted-mail-server.ts';
+import { contactSubmission } from '../../../test/submissions.ts';
+import { enquiryMail } from '../mails/submission-mail.ts';
+import { Mailer } from '../mailer.service.ts';
 import { SMTP_LIMITS, type SmtpLimits } from './smtp-connection.ts';
 
 const mail = enquiryMail(contactSubmission(), settings);
@@ -53,7 +53,7 @@ describe('broken mail server > malformed reply', () => {
       const url = server.url.replace('://', '://user:secret@');
       await expect(startMailer({}, url).send(mail)).rejects.toMatchObject({
         kind: 'server-away',
-        isRejection: false,
+        refusesUs: false,
         reason: expect.not.stringMatching(/log in|login/),
       });
     },
@@ -61,22 +61,22 @@ describe('broken mail server > malformed reply', () => {
 
   it.each(['MAIL', 'RCPT', 'DATA', 'dot'] as const)('is a temporary failure > half a line after %s', async (step) => {
     server.answers = { [step]: (socket: Socket) => socket.end('554 5.7.1 go aw') };
-    await expect(startMailer().send(mail)).rejects.toMatchObject({ kind: 'temporary', isRejection: false });
+    await expect(startMailer().send(mail)).rejects.toMatchObject({ kind: 'temporary', refusesUs: false });
   });
 });
 
 describe('broken mail server > slow at every reply', () => {
   it('receives the message once > the replies together take longer than the limit', async () => {
-    server.delayMs = 300;
-    const mailer = startMailer({ reply: 800 });
+    server.delayMs = 500;
+    const mailer = startMailer({ reply: 1_500 });
     await mailer.send(mail);
     expect(server.messages).toHaveLength(1);
   });
 
   it('passes the probe > the replies together take longer than the limit', async () => {
-    server.delayMs = 300;
+    server.delayMs = 800;
     const url = server.url.replace('://', '://user:secret@');
-    await expect(startMailer({ reply: 500 }, url).verify()).resolves.toBeUndefined();
+    await expect(startMailer({ reply: 1_500 }, url).verify()).resolves.toBeUndefined();
   });
 
   it('fails the probe at its time limit > each byte of the reply comes in time', async () => {
@@ -140,7 +140,7 @@ describe('broken mail server > unavailable', () => {
     server.answers = { [step]: (socket: Socket) => socket.end('421 4.3.2 shutting down\r\n') };
     const url = server.url.replace('://', '://user:secret@');
     const mailer = startMailer({}, url);
-    const expected = { kind: 'server-away', isRejection: false, reason: expect.stringMatching(/unavailable.*421/) };
+    const expected = { kind: 'server-away', refusesUs: false, reason: expect.stringMatching(/unavailable.*421/) };
     await expect(mailer.send(mail)).rejects.toMatchObject(expected);
     await expect(mailer.verify()).rejects.toMatchObject(expected);
   });
@@ -154,7 +154,7 @@ describe('broken mail server > closed connection', () => {
       for (const end of ['end', 'destroy'] as const) {
         server.answers = { [step]: (socket: Socket) => socket[end]() };
         const kind = expect.stringMatching(/^(?:temporary|server-away)$/);
-        await expect(mailer.send(mail)).rejects.toMatchObject({ kind, isRejection: false });
+        await expect(mailer.send(mail)).rejects.toMatchObject({ kind, refusesUs: false });
       }
       const before = server.messages.length;
       server.answers = {};

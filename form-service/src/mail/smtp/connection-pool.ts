@@ -1,4 +1,4 @@
-import type { Attempt } from '../outbox/attempt.ts';
+import type { Attempt } from '../../outbox/attempt.ts';
 import type { ServerConnections } from './server-connections.ts';
 import { ConnectionRefused, SmtpConnection, type SmtpOptions } from './smtp-connection.ts';
 

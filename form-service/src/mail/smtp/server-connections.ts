@@ -56,7 +56,7 @@ export class ServerConnections extends EventEmitter<{ change: []; closed: [] }> 
   }
 
   /** Waits for the connections that are being closed, because the server still counts them. */
-  async closed(): Promise<void> {
+  async waitForClosing(): Promise<void> {
     while ([...this.states.values()].some(({ state }) => state === 'closing')) await once(this, 'change');
   }
 

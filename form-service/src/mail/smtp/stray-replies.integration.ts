@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
-import { ScriptedMailServer, type Answer, type Step } from '../../test/scripted-mail-server.ts';
-import { contactSubmission } from '../../test/submissions.ts';
-import type { DeliveryError } from '../outbox/failure.ts';
-import type { Mail } from './mails/mail.ts';
-import { enquiryMail } from './mails/submission-mail.ts';
-import { Mailer } from './mailer.service.ts';
+import { MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
+import { ScriptedMailServer, type Answer, type Step } from '../../../test/scripted-mail-server.ts';
+import { contactSubmission } from '../../../test/submissions.ts';
+import type { DeliveryError } from '../../outbox/failure.ts';
+import type { Mail } from '../mails/mail.ts';
+import { enquiryMail } from '../mails/submission-mail.ts';
+import { Mailer } from '../mailer.service.ts';
 import { SMTP_LIMITS, type SmtpLimits } from './smtp-connection.ts';
 
 const STREAM_BYTES = 120_000;
@@ -100,8 +100,8 @@ describe.each([
         const sent = results.flatMap(({ status }, number) => (status === 'fulfilled' ? [number] : []));
         const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
         expect(taken()).toEqual(sent);
-        for (const { kind, isRejection } of failures as DeliveryError[])
-          expect([kind, isRejection]).toEqual([expect.stringMatching(/^(?:temporary|server-away)$/), false]);
+        for (const { kind, refusesUs } of failures as DeliveryError[])
+          expect([kind, refusesUs]).toEqual([expect.stringMatching(/^(?:temporary|server-away)$/), false]);
         if (step === 'dot') expect(failures).toEqual([]);
       },
     );
@@ -112,12 +112,12 @@ describe('stray replies > reply to DATA', () => {
   it.each([OK, '220 mail.example\r\n', '334 \r\n'])('opens no content > %j', async (reply) => {
     server.answers = { DATA: reply };
     const mailer = startMailer();
-    await expect(mailer.send(mail(0))).rejects.toMatchObject({ kind: 'temporary', isRejection: false });
+    await expect(mailer.send(mail(0))).rejects.toMatchObject({ kind: 'temporary', refusesUs: false });
     // Over a kept connection.
     server.answers = {};
     await mailer.send(mail(1));
     server.answers = { DATA: reply };
-    await expect(mailer.send(mail(2))).rejects.toMatchObject({ kind: 'temporary', isRejection: false });
+    await expect(mailer.send(mail(2))).rejects.toMatchObject({ kind: 'temporary', refusesUs: false });
     expect(taken()).toEqual([1]);
   });
 });
@@ -214,9 +214,9 @@ describe('replies in slow drips', () => {
   it('have the time limit of the final dot > after a message', async () => {
     server.answers = {
       dot: (socket) =>
-        OK.split('').forEach((character, index) => setTimeout(() => socket.write(character), 30 * index)),
+        OK.split('').forEach((character, index) => setTimeout(() => socket.write(character), 100 * index)),
     };
-    await startMailer({ reply: 150 }).send(mail(0));
+    await startMailer({ reply: 1_000 }).send(mail(0));
     expect(taken()).toEqual([0]);
   });
 });

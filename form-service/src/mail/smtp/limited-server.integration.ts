@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DeliveryStack } from '../../test/delivery-stack.ts';
-import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
-import { ScriptedMailServer, type Answer, type Step } from '../../test/scripted-mail-server.ts';
-import { contactSubmission, storeEnquiry } from '../../test/submissions.ts';
-import { until } from '../../test/until.ts';
-import { Breakers } from '../delivery/breakers.ts';
-import { Attempt } from '../outbox/attempt.ts';
-import { enquiryMail } from './mails/submission-mail.ts';
-import { MAIL_CONNECTIONS, Mailer } from './mailer.service.ts';
+import { DeliveryStack } from '../../../test/delivery-stack.ts';
+import { MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
+import { ScriptedMailServer, type Answer, type Step } from '../../../test/scripted-mail-server.ts';
+import { contactSubmission, storeEnquiry } from '../../../test/submissions.ts';
+import { until } from '../../../test/until.ts';
+import { Breakers } from '../../delivery/breakers.ts';
+import { Attempt } from '../../outbox/attempt.ts';
+import { enquiryMail } from '../mails/submission-mail.ts';
+import { MAIL_CONNECTIONS, Mailer } from '../mailer.service.ts';
 import { ServerConnections } from './server-connections.ts';
 import { SMTP_LIMITS, type SmtpLimits } from './smtp-connection.ts';
 
@@ -183,7 +183,7 @@ describe('limit of connections', () => {
     const mailer = startMailer();
     await mailer.send(mail);
     server.answers = { AUTH: '535 5.7.8 no\r\n' };
-    await expect(mailer.verify()).rejects.toMatchObject({ kind: 'server-away', isRejection: true });
+    await expect(mailer.verify()).rejects.toMatchObject({ kind: 'server-away', refusesUs: true });
   });
 
   it('is not exceeded by a connection that follows another one', async () => {

@@ -136,13 +136,13 @@ export class SmtpConnection {
     clearTimeout(this.idle);
     this.isInUse = true;
     let isOpened = false;
-    const worked = async () => {
-      const client = await this.opened();
+    const openAndWork = async () => {
+      const client = await this.open();
       isOpened = true;
       return work(client);
     };
     try {
-      const result = await Promise.race([worked(), failed]);
+      const result = await Promise.race([openAndWork(), failed]);
       this.idle = setTimeout(() => this.close(), this.options.limits.idle).unref();
       return result;
     } catch (error) {
@@ -154,19 +154,19 @@ export class SmtpConnection {
     }
   }
 
-  private async opened(): Promise<SmtpClient> {
+  private async open(): Promise<SmtpClient> {
     if (this.client && this.socket) {
       this.server.set(this.socket, 'open');
       return this.client;
     }
     const { failure } = this;
-    await this.server.closed();
+    await this.server.waitForClosing();
     if (this.failure !== failure) throw transportError('Connection closed', 'ECLOSED');
     const { limits, auth, ...options } = this.options;
     const socket = (this.socket = openSocket(options));
     this.server.set(socket, 'opening');
     socket.once('close', () => this.server.delete(socket));
-    await connected(socket, limits.connect);
+    await waitUntilConnected(socket, limits.connect);
     if (this.socket !== socket) throw transportError('Connection closed', 'ECLOSED');
     const { reject } = failure;
     const connection = {
@@ -187,7 +187,7 @@ export class SmtpConnection {
     });
     await new Promise<void>((resolve) => client.connect(() => resolve()));
     if (options.requireTLS && !client.secure) throw transportError('Connection not encrypted', 'ETLS');
-    if (auth && client.allowsAuth) await loggedIn(client, auth);
+    if (auth && client.allowsAuth) await logIn(client, auth);
     this.server.set(socket, 'open');
     this.messages = 0;
     return client;
@@ -240,7 +240,7 @@ function openSocket({ host = 'localhost', port, secure }: SMTPConnection.Options
 }
 
 /** Waits until the socket is connected. Errors have the codes that nodemailer gives them. */
-async function connected(socket: Socket, limitMs: number): Promise<void> {
+async function waitUntilConnected(socket: Socket, limitMs: number): Promise<void> {
   const late = setTimeout(() => socket.destroy(transportError('Connection timeout', 'ETIMEDOUT')), limitMs);
   try {
     await once(socket, 'connect');
@@ -254,7 +254,7 @@ async function connected(socket: Socket, limitMs: number): Promise<void> {
   }
 }
 
-function loggedIn(client: SmtpClient, auth: SMTPConnection.AuthenticationType): Promise<void> {
+function logIn(client: SmtpClient, auth: SMTPConnection.AuthenticationType): Promise<void> {
   return new Promise((resolve, reject) => {
     client.login(auth as never, (error) => (error ? reject(error) : resolve()));
   });

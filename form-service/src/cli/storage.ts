@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { readStorageSettings, type StorageSettings } from '../config/settings.ts';
+import { Database, filePath } from '../database/database.ts';
+import { refuseForeignFiles } from '../submissions/installation.service.ts';
+import { openResumeFiles, type ResumeFiles } from '../submissions/resume-files.ts';
+import { isSubmissionId } from '../submissions/submission-id.ts';
+import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import type { Submission } from '../submissions/submission.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { EXIT, OperatorError, type Terminal } from './terminal.ts';
+
+/** Streams and variables of the process that a command runs in. */
+export interface Context {
+  readonly stdin: Readable;
+  readonly terminal: Terminal;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Rows that one statement of a command takes, if not the default. */
+  readonly pageRows?: number | undefined;
+}
+
+/** Adds a command to the program. */
+export type Register = (program: Command, context: Context) => void;
+
+/** Database and files that a command uses, with its streams. */
+export interface Storage extends Pick<Context, 'stdin' | 'terminal'> {
+  readonly settings: StorageSettings;
+  readonly database: Database;
+  readonly submissions: SubmissionsRepository;
+  readonly lists: SubmissionListsRepository;
+  readonly files: ResumeFiles;
+}
+
+/** Returns the action of a command: it opens database and files, does the work, and closes the database. */
+export function withStorage<Args extends unknown[]>(
+  { stdin, terminal, environment, pageRows }: Context,
+  work: (storage: Storage, ...args: Args) => Promise<void>,
+  { needsDatabase = false } = {},
+): (...args: Args) => Promise<void> {
+  return async (...args) => {
+    const settings = readStorageSettings(environment);
+    if (needsDatabase) refuseMissingFile(settings.DATABASE_URL);
+    const database = await Database.open(settings.DATABASE_URL);
+    database.pageRows = pageRows ?? database.pageRows;
+    try {
+      const files = await openResumeFiles(settings);
+      await refuseForeignFiles(database, files);
+      const [submissions, lists] = [new SubmissionsRepository(database), new SubmissionListsRepository(database)];
+      await work({ stdin, terminal, settings, database, submissions, lists, files }, ...args);
+    } finally {
+      await database.close();
+    }
+  };
+}
+
+/** Rejects a missing SQLite file. Opening it would create an empty database, whose archive would look like a backup. */
+function refuseMissingFile(url: string): void {
+  if (url.startsWith('file:') && !existsSync(filePath(url)))
+    throw new OperatorError(
+      'The file in DATABASE_URL does not exist. Check the path, and that its folder is mounted.',
+      EXIT.failure,
+    );
+}
+
+/** @throws OperatorError if there is no such submission */
+export async function findByReference({ submissions }: Storage, reference: string): Promise<Submission> {
+  const id = reference.trim().toUpperCase();
+  const found = isSubmissionId(id) ? await submissions.find(id) : undefined;
+  if (!found)
+    throw new OperatorError(
+      `No submission has the reference ${reference}. See submissions list --state all.`,
+      EXIT.notFound,
+    );
+  return found;
+}
