@@ -151,7 +151,7 @@ describe('webhook > rejected post', () => {
     };
     expect([await checkAfter(0.9), await checkAfter(1.1)]).toEqual([true, false]);
     receiver.answer = 200;
-    await new NotificationsRepository(stack.database).requeuePosts(['delivered'], [id]);
+    await new NotificationsRepository(stack.database).requeuePosts(['pending', 'delivered'], [id]);
     await until('the accepted post', () => isSettled(id));
     await monitor.check();
     expect([alerts(), await cause()]).toEqual([expect.not.arrayContaining(['notifications-given-up']), undefined]);

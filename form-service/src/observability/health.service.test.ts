@@ -95,12 +95,14 @@ describe('HealthService', () => {
     expect(health.checks.map(({ name }) => name)).toEqual(['backup', 'disk', 'redis']);
   });
 
-  it('shows status and cause only', async () => {
+  it('shows status, cause and advice only', async () => {
     const health = new HealthService();
     health.add({
       name: 'backup',
       run: () => ({ status: 'degraded', cause: 'old', advice: 'Make one', affected: ['KW-1'], isUrgent: true }),
     });
-    expect((await health.report()).checks).toEqual({ backup: { status: 'degraded', cause: 'old' } });
+    expect((await health.report()).checks).toEqual({
+      backup: { status: 'degraded', cause: 'old', advice: 'Make one' },
+    });
   });
 });

@@ -30,7 +30,7 @@ export interface Check {
 
 export interface HealthReport {
   readonly ready: boolean;
-  readonly checks: Readonly<Record<string, Pick<CheckResult, 'status' | 'cause'>>>;
+  readonly checks: Readonly<Record<string, Pick<CheckResult, 'status' | 'cause' | 'advice'>>>;
 }
 
 const checkOk = new Gauge({
@@ -113,9 +113,9 @@ export class HealthService {
 }
 
 function reportOf(results: ReadonlyMap<Check, CheckResult>): HealthReport {
-  const shown = [...results].map(([{ name }, { status, cause }]) => [
+  const shown = [...results].map(([{ name }, { status, cause, advice }]) => [
     name,
-    status === 'ok' ? { status } : { status, cause },
+    status === 'ok' ? { status } : { status, cause, advice },
   ]);
   return { ready: [...results.values()].every(({ status }) => status !== 'down'), checks: Object.fromEntries(shown) };
 }
