@@ -276,7 +276,11 @@ describe('delivery failures > monitor', () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const hangs = () => new Promise(() => {});
-    worker.get(TaskRunner).start([{ name: 'hanging', everyMs: 1, stalledAfterMs: 2, run: hangs }]);
+    const runner = worker.get(TaskRunner);
+    // The shutdown need not wait for it.
+    runner.finishMs = 1;
+    worker.get(HealthService).cacheMs = 0;
+    runner.start([{ name: 'hanging', everyMs: 1, stalledAfterMs: 2, run: hangs }]);
     await until('the alert', async () => {
       await worker.get(Monitor, { strict: false }).check();
       return (await register.metrics()).includes('kitewright_alerts_total{kind="task-stalled"} 1\n');
