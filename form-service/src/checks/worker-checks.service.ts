@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { AlertsService, type AlertKind } from '../alerts/alerts.service.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
 import { placeholdersIn, SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { Breakers } from '../delivery/breakers.ts';
@@ -58,7 +58,7 @@ export class WorkerChecks implements OnApplicationBootstrap {
   }
 }
 
-const ofChecks = (health: HealthService) => new Set(health.checks.map(({ alert }) => alert?.kind as AlertKind));
+const ofChecks = (health: HealthService) => new Set(health.checks.map(({ alert }) => alert?.kind));
 
 const degradedBy = (name: string, causes: () => readonly string[]): Check => ({
   name,

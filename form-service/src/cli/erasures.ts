@@ -91,7 +91,7 @@ async function erasePage(
   page: readonly string[],
   at: number | undefined,
 ): Promise<void> {
-  const deadline = Date.now() + LEASE_WAIT_MS;
+  const deadline = performance.now() + LEASE_WAIT_MS;
   for (let left = page; left.length > 0; await pause(200)) {
     const references = await submissions.erase(left, at);
     if (references.length > 0) await terminal.printLine(proofLine(references, at ?? Date.now(), operatorName()));
@@ -100,7 +100,7 @@ async function erasePage(
     const found = await Promise.all(others.map((id) => submissions.find(id)));
     left = others.filter((_, index) => (found[index]?.receivedAt ?? Infinity) <= (at ?? Number.MAX_VALUE));
     if (left.length === 0) return;
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new OperatorError(
         `Submissions are still being delivered: ${left.join(', ')}. Try again in a minute.`,
         EXIT.busy,

@@ -56,8 +56,8 @@ async function list(
   { wait, json, ...choice }: SelectOptions & { wait?: number; json?: true },
 ): Promise<void> {
   if (wait === undefined) return void (await printList(storage, choice, json));
-  const end = Date.now() + wait;
-  while (Date.now() < end && !(await select(storage, choice).next()).done) await pause(POLL_MS);
+  const end = performance.now() + wait;
+  while (performance.now() < end && !(await select(storage, choice).next()).done) await pause(POLL_MS);
   const count = await printList(storage, choice, json);
   if (count > 0) throw new OperatorError(`${count} ${count === 1 ? 'is' : 'are'} left.`, EXIT.busy);
 }

@@ -233,10 +233,10 @@ export class Database {
    */
   private async emptyLog(): Promise<boolean> {
     const checkpoint = sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`;
-    for (const deadline = Date.now() + CHECKPOINT_WAIT_MS; ; await pause(CHECKPOINT_RETRY_MS)) {
+    for (const deadline = performance.now() + CHECKPOINT_WAIT_MS; ; await pause(CHECKPOINT_RETRY_MS)) {
       const { rows } = await this.run((kysely) => checkpoint.execute(kysely));
       if (!rows[0]?.busy) return true;
-      if (Date.now() > deadline) return false;
+      if (performance.now() > deadline) return false;
     }
   }
 

@@ -128,8 +128,8 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.countGivenUp(kind);
       await repository.givenUpWithin(3_600_000, kind);
     }
-    await repository.requeuePosts();
-    await repository.requeuePosts([id]);
+    await repository.requeuePosts(SUBMISSION_STATES);
+    await repository.requeuePosts(SUBMISSION_STATES, [id]);
     await repository.of(id);
     return repository;
   },

@@ -14,6 +14,7 @@ import { ResumeFiles } from '../submissions/resume-files.ts';
 import {
   ACTIONS,
   isPossible,
+  sendingActionAt,
   SubmissionActions,
   type SendingAction,
 } from '../submissions/submission-actions.service.ts';
@@ -275,7 +276,7 @@ export class InboxController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const chosen = ADDRESSES.get(action);
+    const chosen = sendingActionAt(action);
     if (!chosen) throw nothing();
     const submission = await this.found(reference, response);
     const form = await readForm(request);
@@ -407,13 +408,6 @@ function handledOf(form: URLSearchParams): Handled {
 
 /** A date as file names have it, such as `2026-11-23`. */
 const dateText = (time: number, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
-
-/** Actions by the last part of their address. */
-const ADDRESSES: ReadonlyMap<string, SendingAction> = new Map([
-  ['release', 'release'],
-  ['resend', 'sendAgain'],
-  ['repost', 'repost'],
-]);
 
 /** Whether the latest action of a person was this one, by the same user, less than a minute ago. */
 function isRepeated(submission: Submission, action: SendingAction, by: string, to?: string): boolean {

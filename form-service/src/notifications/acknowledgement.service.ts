@@ -51,7 +51,9 @@ export class Acknowledgement implements OnApplicationShutdown {
 
   /** Whether sending is possible now. */
   get isReady(): boolean {
-    return this.settings.ACKNOWLEDGE === 'on' && !this.breakers.mailServer.isOpen && Date.now() >= this.fullUntil;
+    return (
+      this.settings.ACKNOWLEDGE === 'on' && !this.breakers.mailServer.isOpen && performance.now() >= this.fullUntil
+    );
   }
 
   async send(submission: Submission, attempt?: Attempt): Promise<NotificationResult> {
@@ -59,7 +61,7 @@ export class Acknowledgement implements OnApplicationShutdown {
     const claim = await this.claim(submission);
     if (claim === 'repeated') return { state: 'failed', error: 'one a day' };
     if (claim === 'full') {
-      this.fullUntil = Date.now() + FULL_PAUSE_MS;
+      this.fullUntil = performance.now() + FULL_PAUSE_MS;
       return { state: 'pending', error: 'too many in an hour', pauseMs: FULL_PAUSE_MS };
     }
     try {

@@ -109,7 +109,7 @@ const CHANGES: readonly (readonly [...Change, prepare?: Change[2]])[] = [
   [
     'requeuePosts',
     {},
-    (database, own) => new NotificationsRepository(database).requeuePosts([own]),
+    (database, own) => new NotificationsRepository(database).requeuePosts(['pending'], [own]),
     (database) => database.run((db) => db.updateTable('followUps').set({ state: 'failed' }).execute()),
   ],
   ['acquire of a digest', {}, (database, own) => new DigestsRepository(database).acquire(own, 1)],

@@ -69,7 +69,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'A slow delivery keeps its lease',
     file: 'form-service/src/outbox/leased-work.ts',
-    apply: inExport('LeasedWork.runOn', replaces('void renew()', 'undefined')),
+    apply: inExport('LeasedWork.runOn', replaces('work.renew(row)', 'Promise.resolve(true)')),
     test: 'form-service/src/outbox/leased-work.test.ts',
     title: 'is renewed while the work runs',
   },
