@@ -16,6 +16,7 @@ import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { checkRedis, createRedisClient, redisCheck } from '../redis/redis-client.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { refuseForeignFiles, refuseUnmarkedFiles } from '../submissions/installation.service.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { DOCTOR_LIMITS, fault, findingWithin, type Finding, type Outside } from './finding.ts';
 import {
@@ -78,7 +79,7 @@ export function checksOf(
     ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', checkSignature(outside, settings))] : []),
     finding('Redis', checkRedisAt(settings, limits.answer)),
     database,
-    inDatabase('backup', backupCheck),
+    inDatabase('backup', (opened) => backupCheck(opened, new SubmissionSearchRepository(opened))),
     inDatabase('notifications', (opened) => notificationsCheck(new NotificationsRepository(opened))),
     inDatabase('erasures', (opened) => erasuresCheck(new ErasuresRepository(opened))),
     finding('disk', checkDisk(settings, outside)),
@@ -176,7 +177,7 @@ async function checkFiles(settings: Settings, opening: Promise<Database>): Promi
   if (!database) return;
   try {
     await refuseForeignFiles(database, files);
-    await refuseUnmarkedFiles(database, files);
+    await refuseUnmarkedFiles(new SubmissionSearchRepository(database), files);
   } catch (error) {
     return fault((error as Error).message);
   }
