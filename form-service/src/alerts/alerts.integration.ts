@@ -16,7 +16,7 @@ import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import { HealthService } from '../observability/health.service.ts';
-import { BacklogRepository } from '../submissions/backlog.repository.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { bodyFor } from './alert-webhook.ts';
 import { ALERTS, AlertsService } from './alerts.service.ts';
 import { LeasedWork } from '../outbox/leased-work.ts';
@@ -317,7 +317,7 @@ describe('alerts > worker', () => {
     worker.get(TaskRunner).stop();
     const id = await storeFailed(stack);
     const { work } = worker.get(SubmissionAlerts);
-    const lease = () => worker.get(BacklogRepository).leaseAlerts();
+    const lease = () => worker.get(SubmissionsRepository).leaseAlerts();
     const ended = worker.get(LeasedWork).run(lease, { ...work, leaseMs: 30 });
     await until('an attempt at the webhook', () => receiver.refused.length > 0);
     await setColumns(stack.database, id, { alertToken: 'another worker' });

@@ -1,7 +1,8 @@
 import { Gauge } from 'prom-client';
 import type { Database } from '../database/database.ts';
-import { lastArchiveLacks, lastBackupAt, unsavedSince } from '../database/last-runs.ts';
+import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
 import type { Check } from '../observability/health.service.ts';
+import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,14 +15,14 @@ const backupTime = new Gauge({
 });
 
 /** Whether there is a backup that is new and complete enough. Before the first one, the first submission counts. */
-export const backupCheck = (database: Database): Check => ({
+export const backupCheck = (database: Database, search: SubmissionSearchRepository): Check => ({
   name: 'backup',
   needsStorage: true,
   alert: { kind: 'backup-old' },
   run: async () => {
     const at = await lastBackupAt(database);
     backupTime.set(at ? at.getTime() / 1_000 : Number.NaN);
-    const since = at ?? (await unsavedSince(database));
+    const since = at ?? (await search.oldestAt());
     const isOld = since !== undefined && Date.now() - since.getTime() > MAX_AGE_MS;
     if (at === undefined) {
       const cause = 'there is none yet';

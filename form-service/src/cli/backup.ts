@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createTarPacker } from 'modern-tar';
 import { MIGRATIONS } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
-import { NOTIFICATIONS, type ResumeFile, type SubmissionRow } from '../database/schema.ts';
+import { NOTIFICATIONS, type ResumeFile } from '../database/schema.ts';
 import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { DamagedResumeError, isMissing } from '../submissions/resume-files.ts';
 import { digestOf, MANIFEST, RESUMES, SINGLE_TABLES, type Manifest } from './archive.ts';
@@ -24,7 +24,7 @@ type Add = (name: string, content: Buffer) => Promise<void>;
  * have, or has damaged. If a file cannot be read for any other reason, the command fails without a backup.
  */
 export async function backup(operation: Operation, { out, done }: { out?: string; done?: true }): Promise<void> {
-  const { terminal, database, files } = operation;
+  const { terminal, database, search, files } = operation;
   if (done) {
     if (!(await noteBackup(database)))
       throw new OperatorError('No archive has been written yet. Run submissions backup first.', EXIT.failure);
@@ -32,7 +32,7 @@ export async function backup(operation: Operation, { out, done }: { out?: string
   }
   const begunAt = new Date();
   terminal.refuseBytes(out);
-  await refuseUnmarkedFiles(database, files);
+  await refuseUnmarkedFiles(search, files);
   const to = out ? createWriteStream(out, { flags: 'wx', flush: true }) : terminal.stdout;
   if (out) await once(to, 'open');
   const { readable, controller } = createTarPacker();
@@ -80,17 +80,12 @@ export async function backup(operation: Operation, { out, done }: { out?: string
  * @throws Error if a submission that existed from the beginning to the end was not added
  */
 async function addRows(operation: Operation, add: Add): Promise<NonNullable<Manifest['counts']>> {
-  const { database, submissions, terminal } = operation;
-  const before = await database.run((db) => db.selectFrom('submissions').select('id').execute());
-  const expected = new Set(before.map(({ id }) => id));
+  const { database, submissions, search, terminal } = operation;
+  const expected = new Set(await search.ids());
   const counts = { submissions: 0, files: 0, filesMissing: 0 };
   const report = () => terminal.progress(`${counts.submissions} submissions, ${counts.files} files`);
-  let [last, page] = ['', 0];
-  for (let rows: SubmissionRow[] = []; page === 0 || rows.length === database.pageRows;) {
-    rows = await database.run((db) =>
-      db.selectFrom('submissions').selectAll().where('id', '>', last).orderBy('id').limit(database.pageRows).execute(),
-    );
-    last = rows.at(-1)?.id ?? last;
+  let page = 0;
+  for await (const rows of search.rows()) {
     const name = `${String(++page).padStart(6, '0')}.jsonl`;
     await add(`submissions/${name}`, linesOf(rows));
     const ids = rows.map(({ id }) => id);
@@ -98,6 +93,7 @@ async function addRows(operation: Operation, add: Add): Promise<NonNullable<Mani
       db
         .selectFrom(NOTIFICATIONS)
         .selectAll()
+        // PostgreSQL has no empty list, so it contains an id that no row has.
         .where('submissionId', 'in', ['', ...ids])
         .execute(),
     );
@@ -111,7 +107,7 @@ async function addRows(operation: Operation, add: Add): Promise<NonNullable<Mani
       if (typeof content !== 'string') {
         await add(RESUMES + resume.key, content);
         counts.files += 1;
-      } else if ((await submissions.resumeKeys([id])).has(resume.key)) {
+      } else if ((await submissions.find(id))?.resume?.key === resume.key) {
         // Retention and erasures delete the row before the file. The file of a deleted row is not missing.
         terminal.note(`The résumé of ${id} is left out, because ${content}.`);
         counts.filesMissing += 1;

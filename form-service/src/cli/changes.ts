@@ -50,7 +50,7 @@ export async function resend(
     return reportOne(operation, submission, action, 'will be sent again', result);
   }
   const ids: string[] = [];
-  for await (const one of operation.lists.select({
+  for await (const one of operation.search.select({
     states: ACTIONS[action].from,
     stateFrom: since,
     stateUntil: until ?? Date.now(),
@@ -76,8 +76,8 @@ export async function release(operation: Operation, reference: string): Promise<
 }
 
 /** `orphans`: lists files without a submission. `--yes` deletes them, even more than the hourly task may delete. */
-export async function orphans({ files, submissions, terminal }: Operation, { yes }: { yes?: boolean }): Promise<void> {
-  const found = await findOrphans(files, submissions, ORPHAN_AGE_MS);
+export async function orphans({ files, search, terminal }: Operation, { yes }: { yes?: boolean }): Promise<void> {
+  const found = await findOrphans(files, search, ORPHAN_AGE_MS);
   for (const key of found.orphans) {
     if (yes) await files.remove(key);
     await terminal.printLine(key);
@@ -88,9 +88,9 @@ export async function orphans({ files, submissions, terminal }: Operation, { yes
 }
 
 /** Creates the actions that commands and inbox share. */
-function actionsOf({ settings, submissions, lists, database }: Operation): SubmissionActions {
+function actionsOf({ settings, submissions, search, database }: Operation): SubmissionActions {
   const [handling, notifications] = [new HandlingRepository(database), new NotificationsRepository(database)];
-  return new SubmissionActions(settings, submissions, lists, handling, notifications);
+  return new SubmissionActions(settings, submissions, search, handling, notifications);
 }
 
 /** `retention`: shows the time of the last run. `--allow` lets the next run delete any number of submissions. */

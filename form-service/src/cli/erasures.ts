@@ -32,7 +32,7 @@ export async function erase(operation: Operation, { email, again, yes }: EraseOp
   if (!email || again)
     throw new OperatorError('The command needs an address or a file. Name one with --email or --again.', EXIT.usage);
   const ids: string[] = [];
-  for await (const { id } of operation.lists.select({ states: SUBMISSION_STATES, email })) ids.push(id);
+  for await (const { id } of operation.search.select({ states: SUBMISSION_STATES, email })) ids.push(id);
   if (ids.length === 0)
     throw new OperatorError('No submission was sent from this address. Check its spelling.', EXIT.notFound);
   if (!yes) {
@@ -61,8 +61,7 @@ async function eraseAll(operation: Operation, erasures: readonly Erasure[]): Pro
   const { database, files } = operation;
   const erasure = new ErasureService(database, new ErasuresRepository(database), files);
   try {
-    for (const { ids, at } of erasures)
-      for (const page of database.pagesOf(ids)) await erasePage(operation, erasure, page, at);
+    for (const { ids, at } of erasures) for (const page of database.pagesOf(ids)) await erasePage(operation, page, at);
   } finally {
     const text = remainderText(await erasure.cleanUp());
     if (text) operation.terminal.note(text);
@@ -75,13 +74,12 @@ async function eraseAll(operation: Operation, erasures: readonly Erasure[]): Pro
  */
 async function erasePage(
   { submissions, terminal }: Operation,
-  erasure: ErasureService,
   page: readonly string[],
   at: number | undefined,
 ): Promise<void> {
   const deadline = Date.now() + LEASE_WAIT_MS;
   for (let left = page; left.length > 0; await pause(200)) {
-    const references = await erasure.erase(left, at);
+    const references = await submissions.erase(left, at);
     if (references.length > 0) await terminal.printLine(proofLine(references, at ?? Date.now(), operatorName()));
 
     const others = left.filter((id) => !references.includes(id));

@@ -561,7 +561,7 @@ describe('erasures', () => {
   it('prints every erasure in the format of erase --again', async () => {
     const ids = [await stored.enquiry(), await stored.enquiry({ email: 'grace@visitor.example' })];
     // The inbox erases this way.
-    await new ErasuresRepository(stored.database).erase([ids[0] ?? '']);
+    await stored.submissions.erase([ids[0] ?? '']);
     expect((await run('erase', '--email', 'grace@visitor.example', '--yes')).code).toBe(0);
     const { code, out } = await run('erasures');
     const lines = out.trimEnd().split('\n');

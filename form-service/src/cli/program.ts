@@ -8,7 +8,7 @@ import { turnLogOff } from '../observability/log.ts';
 import { refuseForeignFiles } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { backup } from './backup.ts';
 import { erase, erasures } from './erasures.ts';
 import { doctor } from './doctor.ts';
@@ -82,7 +82,7 @@ function programFor(terminal: Terminal, resources: ProcessResources): Command {
             terminal,
             database,
             submissions: new SubmissionsRepository(database),
-            lists: new SubmissionListsRepository(database),
+            search: new SubmissionSearchRepository(database),
             files,
           },
           ...args,

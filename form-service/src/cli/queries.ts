@@ -15,7 +15,7 @@ import { isSubmissionId } from '../submissions/submission-id.ts';
 import { deletedAt, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
 import { isoTime, logged, printedOf, writeCsv } from '../export/submission-table.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import type { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { checkedArchive, readLines, tableOf } from './archive.ts';
 import { EXIT, formatDuration, OperatorError, type Terminal } from './terminal.ts';
 
@@ -26,7 +26,7 @@ export interface Operation {
   readonly terminal: Terminal;
   readonly database: Database;
   readonly submissions: SubmissionsRepository;
-  readonly lists: SubmissionListsRepository;
+  readonly search: SubmissionSearchRepository;
   readonly files: ResumeFiles;
 }
 
@@ -187,7 +187,7 @@ async function* select(
   const archived = changedSince === undefined ? undefined : await historiesIn(operation, changedSince);
   const groups = { all: SUBMISSION_STATES, open: OPEN_STATES };
   const states = state === 'all' || state === 'open' ? groups[state] : [state];
-  for await (const one of operation.lists.select({ ...rest, states }))
+  for await (const one of operation.search.select({ ...rest, states }))
     if (archived?.get(one.id) !== one.history) yield one;
 }
 

@@ -17,10 +17,12 @@ import { noteRetention } from '../database/last-runs.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
+import { FORM_KINDS } from '../contract/protocol.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
+import { STATUSES } from '../submissions/submission.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { digestOf, MANIFEST, membersOf } from './archive.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
@@ -147,15 +149,20 @@ describeEachEngineAnew('restore > %s', (engine) => {
     const handling = new HandlingRepository(database);
     for (const text of ['Called.', 'Sent the price list.']) await handling.addNote(id, text, 'sam');
     const history = `${JSON.stringify({ at: '2026-11-20T10:00:00.000Z', event: 'note', by: 'sue' })}\n`;
-    await setColumns(database, old, { note: 'Of version 0.4.', history });
+    await setColumns(database, old, { note: 'Of version 0.4.', history, searchText: null });
     await database.close();
     const { out } = await run(settings(), ['backup']);
     for (const archive of [out, await withoutColumn(out, 'notedInHistory')]) {
       expect((await run(settings(), ['restore', '--replace'], [archive])).code).toBe(0);
       const restored = await Database.open(engine.url);
       await new HandlingRepository(restored).copyNotes();
-      const found = await new SubmissionListsRepository(restored).findAll([id, old]);
+      const found = await new SubmissionSearchRepository(restored).findAll([id, old]);
+      const listed: string[] = [];
+      const all = { forms: FORM_KINDS, statuses: STATUSES };
+      for await (const one of new SubmissionSearchRepository(restored).positions(all, '', [['ADA EXAMPLE']]))
+        listed.push(one.id);
       await restored.close();
+      expect(listed.toSorted()).toEqual([id, old].toSorted());
       expect(found.map((one) => notesOf(one).map(({ by, text }) => [by, text]))).toEqual([
         expect.arrayContaining([
           ['sam', 'Called.'],

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
 import { MIGRATIONS, type Database } from '../database/database.ts';
 import { moveStateFromProperties } from '../database/migrations/0003-inbox-and-erasures.ts';
+import { addSearchTexts } from '../database/migrations/0006-search-texts.ts';
 import {
   NOTIFICATIONS,
   type ErasuresTable,
@@ -64,7 +65,7 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
   const present = new Set<string>();
   for await (const { key } of files.list()) present.add(key);
   if (replace) erasures.push(...(await database.run((db) => db.selectFrom('erasures').selectAll().execute())));
-  else await refuseUnlessEmpty(database, [...present], manifest);
+  else await refuseUnlessEmpty(operation, [...present], manifest);
   const erasedAt = latestErasures(erasures);
   /** Résumés of restored submissions that are not found yet, by file key. */
   const missing = new Map<string, ResumeFile>();
@@ -100,6 +101,8 @@ async function restoreFrom(operation: Operation, path: string, { replace }: Rest
       }
       // Archives of version 0.3 have digests, backups and acknowledgements in `properties`.
       await moveStateFromProperties(transaction as Transaction<unknown>);
+      // Those of version 0.4 have rows of 0.3 without search text, if nobody has searched since.
+      await addSearchTexts(transaction as Transaction<unknown>);
     }),
   );
   // The storage can have a file that the archive lacks, or has damaged.
@@ -154,8 +157,8 @@ function latestErasures(erasures: readonly ErasuresTable[]): ReadonlyMap<string,
 }
 
 /** Removes files that no submission in the database names. */
-async function removeUnnamed({ files, submissions }: Operation, keys: readonly string[]): Promise<void> {
-  const named = await submissions.resumeKeys(keys.map(submissionIdOf));
+async function removeUnnamed({ files, search }: Operation, keys: readonly string[]): Promise<void> {
+  const named = await search.resumeKeys(keys.map(submissionIdOf));
   for (const key of keys) if (!named.has(key)) await files.remove(key);
 }
 
@@ -171,9 +174,9 @@ function refuseForeign({ migration, members }: Manifest): void {
 }
 
 /** Rejects a database or storage that is not empty. Files of this archive are allowed, so that a restore can be repeated. */
-async function refuseUnlessEmpty(database: Database, keys: string[], { members }: Manifest): Promise<void> {
-  const held = await database.run((db) => db.selectFrom('submissions').select('id').limit(1).executeTakeFirst());
-  if (held) refuse('The database in DATABASE_URL is not empty. Add --replace to replace its content.');
+async function refuseUnlessEmpty({ search }: Operation, keys: string[], { members }: Manifest): Promise<void> {
+  if (await search.oldestAt())
+    refuse('The database in DATABASE_URL is not empty. Add --replace to replace its content.');
   if (!keys.every((key) => members[RESUMES + key]))
     refuse('The storage in RESUMES_URL is not empty. Add --replace to replace its content.');
 }

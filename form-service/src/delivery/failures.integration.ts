@@ -11,7 +11,7 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
-import { BacklogRepository } from '../submissions/backlog.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { StorageHealth } from '../checks/storage-health.service.ts';
@@ -323,7 +323,7 @@ describe('delivery failures > monitor', () => {
     for (const cause of [undefined, unavailable.message]) {
       await monitor.check();
       expect(await gauges()).toHaveLength(5);
-      jest.spyOn(worker.get(BacklogRepository), 'counts').mockRejectedValue(unavailable);
+      jest.spyOn(worker.get(SubmissionSearchRepository), 'backlog').mockRejectedValue(unavailable);
       jest.spyOn(worker.get(ErasuresRepository), 'backlog').mockRejectedValue(unavailable);
       jest.spyOn(worker.get(NotificationsRepository), 'countPending').mockRejectedValue(unavailable);
       worker.get(StorageHealth, { strict: false }).cause = cause;
@@ -340,7 +340,7 @@ describe('delivery failures > monitor', () => {
     const health = worker.get(HealthService, { strict: false });
     await health.report();
     health.timeoutMs = 5;
-    const counts = jest.spyOn(worker.get(BacklogRepository), 'counts').mockReturnValue(new Promise(() => {}));
+    const counts = jest.spyOn(worker.get(SubmissionSearchRepository), 'backlog').mockReturnValue(new Promise(() => {}));
     await health.report();
     expect(counts).toHaveBeenCalled();
     expect(await register.metrics()).toContain('kitewright_submissions{state="pending"} 0\n');

@@ -21,6 +21,7 @@ import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { checkRedis, createRedisClient, redisCheck } from '../redis/redis-client.ts';
 import { refuseForeignFiles, refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { healthAdvice, siteAdvice } from './service-checks.ts';
 import {
@@ -80,7 +81,7 @@ export function checksOf(
       withDatabase((database) => database.check()),
       'See docs/operations.md#the-database-fails',
     ),
-    inDatabase('backup', backupCheck),
+    inDatabase('backup', (database) => backupCheck(database, new SubmissionSearchRepository(database))),
     inDatabase('notifications', (database) => notificationsCheck(new NotificationsRepository(database))),
     inDatabase('erasures', (database) => erasuresCheck(new ErasuresRepository(database))),
     finding('disk', diskAdvice(settings, outside)),
@@ -262,7 +263,7 @@ async function filesAdvice(settings: Settings, opening: Promise<Database>): Advi
   if (!database) return;
   try {
     await refuseForeignFiles(database, files);
-    await refuseUnmarkedFiles(database, files);
+    await refuseUnmarkedFiles(new SubmissionSearchRepository(database), files);
   } catch (error) {
     return (error as Error).message;
   }

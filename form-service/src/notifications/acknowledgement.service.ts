@@ -11,7 +11,7 @@ import { DeliveryError } from '../outbox/failure.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { acknowledgementMail } from '../mail/mails/acknowledgement-mail.ts';
 import type { Submission } from '../submissions/submission.ts';
-import { normalizedEmail } from '../submissions/search-text.ts';
+import { normalizedEmail } from '../submissions/search-terms.ts';
 import { TOO_LATE, type NotificationResult } from '../outbox/notifications.repository.ts';
 
 const HOUR_MS = 3_600_000;

@@ -52,6 +52,7 @@ export class NotificationsRepository {
       AND ${this.leases.isFree}`;
     // Two workers lease different rows, and neither waits for the other.
     const unlocked = this.database.engine === 'postgres' ? sql`FOR UPDATE OF ${TABLE} SKIP LOCKED` : sql``;
+    // PostgreSQL has no empty list, so that of the forms contains one that no row has.
     // CROSS JOIN makes SQLite begin with the few pending notifications, not with all submissions.
     return this.database.rows(sql`
       UPDATE ${TABLE} SET ${this.leases.take(randomUUID())}

@@ -4,12 +4,11 @@ import { setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { submissionPage } from '../inbox/submission-page.ts';
-import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { ACTIONS, isPossible, SubmissionActions } from './submission-actions.service.ts';
 import { SUBMISSION_STATES, type SubmissionState } from './submission.ts';
-import { SubmissionListsRepository } from './submission-lists.repository.ts';
+import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 type ActionName = keyof typeof ACTIONS;
@@ -42,7 +41,7 @@ function actionsOf(database: Database): SubmissionActions {
   return new SubmissionActions(
     settings,
     new SubmissionsRepository(database),
-    new SubmissionListsRepository(database),
+    new SubmissionSearchRepository(database),
     new HandlingRepository(database),
     new NotificationsRepository(database),
   );
@@ -50,7 +49,7 @@ function actionsOf(database: Database): SubmissionActions {
 
 /** Runs an action like the inbox or a command. @returns whether it did anything to the mail, the mark or the row */
 async function act(database: Database, action: ActionName, id: string): Promise<boolean> {
-  if (action === 'erase') return (await new ErasuresRepository(database).erase([id])).length > 0;
+  if (action === 'erase') return (await new SubmissionsRepository(database).erase([id])).length > 0;
   const actions = actionsOf(database);
   if (action === 'mark') return (await actions.mark([id], everything, 'done', 'ada')) !== undefined;
   const to = action === 'handOver' ? 'sap@firm.net' : undefined;

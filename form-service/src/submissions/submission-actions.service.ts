@@ -3,7 +3,7 @@ import { SETTINGS, type StorageSettings } from '../config/settings.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { SUBMISSION_STATES, type Handled, type Scope, type StaffAction, type SubmissionState } from './submission.ts';
-import { SubmissionListsRepository } from './submission-lists.repository.ts';
+import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 interface Action {
@@ -52,7 +52,7 @@ export class SubmissionActions {
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<StorageSettings, 'SUBMISSION_WEBHOOK_URL'>,
     private readonly submissions: SubmissionsRepository,
-    private readonly lists: SubmissionListsRepository,
+    private readonly search: SubmissionSearchRepository,
     private readonly handling: HandlingRepository,
     private readonly notifications: NotificationsRepository,
   ) {}
@@ -86,7 +86,7 @@ export class SubmissionActions {
     const at = Date.now();
     const marked = await this.handling.mark(ids, { from: ACTIONS.mark.from, scope, as, by, at });
     if (marked.length > 0) return at;
-    const [first] = await this.lists.findAll(ids);
+    const [first] = await this.search.findAll(ids);
     return first?.handled === as && first.handledBy === by ? (first.handledAt ?? undefined) : undefined;
   }
 

@@ -55,7 +55,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'One worker leases a submission',
     file: 'form-service/src/submissions/submissions.repository.ts',
-    apply: inExport('SubmissionsRepository.acquireAll', drops('byId.delete(id)')),
+    apply: inExport('take', drops('values.delete(id)')),
     test: 'form-service/src/submissions/submissions.repository.integration.ts',
     title: 'gives the lease to one of many workers',
   },
