@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { attemptAlert, type AlertPost } from '../alerts/alert-webhook.ts';
 import { backupCheck } from '../checks/backup.ts';
 import { erasuresCheck } from '../checks/erasures.ts';
+import { formsCheck } from '../checks/forms.ts';
 import { notificationsCheck } from '../checks/notifications.ts';
 import { diskFault, FREE_BYTES_ALERT } from '../checks/storage-health.service.ts';
 import { OIDC } from '../config/inbox-users.ts';
@@ -80,6 +81,7 @@ export function checksOf(
     finding('Redis', checkRedisAt(settings, limits.answer)),
     database,
     inDatabase('backup', (opened) => backupCheck(opened, new SubmissionSearchRepository(opened))),
+    inDatabase('forms', (opened) => formsCheck(new SubmissionSearchRepository(opened))),
     inDatabase('notifications', (opened) => notificationsCheck(new NotificationsRepository(opened))),
     inDatabase('erasures', (opened) => erasuresCheck(new ErasuresRepository(opened))),
     finding('disk', checkDisk(settings, outside)),
