@@ -104,11 +104,6 @@ for (const { what, variables, says } of [
     says: /^There is no site in \/nonexistent with .*\. Publish it, in containers with: docker compose run --rm site$/m,
   },
   {
-    what: 'the hashes of the site are missing',
-    variables: { CSP_HASHES_FILE: '/nonexistent' },
-    says: /^There is no site in .* with \/nonexistent\. Publish it/m,
-  },
-  {
     what: 'a setting is wrong',
     variables: { TRUSTED_PROXIES: '0.0.0.0/0' },
     says: /^TRUSTED_PROXIES must be "host", or addresses/m,
@@ -119,6 +114,15 @@ for (const { what, variables, says } of [
     expect(exitCode).toBe(1);
     expect(entry.log).toMatch(says);
     expect(entry.log).not.toMatch(/emerg|can't cd/);
+  });
+
+for (const file of ['csp-hashes.conf', 'forms.conf', 'form-locations.conf'])
+  test(`entry point > ends with a sentence > the build of the site lacks ${file}`, async () => {
+    rmSync(join(entry.folder, 'built/nginx', file));
+    const [exitCode] = await once(entry.start(), 'close');
+    expect(exitCode).toBe(1);
+    expect(entry.log).toMatch(new RegExp(`^There is no site in .* with .*/${file}\\. Publish it`, 'm'));
+    expect(entry.log).not.toMatch(/emerg/);
   });
 
 /** Returns the fingerprint of the certificate that nginx shows; undefined without one. */
