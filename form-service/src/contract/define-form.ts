@@ -45,7 +45,7 @@ export interface FieldRule {
   readonly isUnlabelled?: boolean;
 }
 
-/** A form: its fields, and the way of a submission from its page to its mailbox. */
+/** Rules of a form: its fields, and the way of a submission from its page to its mailbox. */
 export interface FormRule {
   /** Name in the database, metrics and settings. It never changes. */
   readonly kind: string;
@@ -53,7 +53,7 @@ export interface FormRule {
   readonly path: `/api/${string}`;
   /** Page of the site that has the form. */
   readonly page: string;
-  /** Where the site draws it. The form in a dialog is the one that positions open. */
+  /** Place on the site. The form in a dialog is the one that positions open. */
   readonly place: 'section' | 'dialog';
   /** Setting with the mailbox of its submissions. Without one, `RECIPIENTS` has an entry for the form. */
   readonly mailbox?: 'SALES_INBOX' | 'HR_INBOX';
