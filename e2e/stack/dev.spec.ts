@@ -77,6 +77,20 @@ for (const [what, file, from, to, address] of [
   });
 }
 
+test('npm run dev > shows changed words of a form > in page and service', async () => {
+  const plain = async () => {
+    const body = new URLSearchParams({ name: 'Ada' });
+    const headers = { accept: 'text/html' };
+    const answer = await fetch(`${stack.siteUrl}/api/contact`, { method: 'POST', body, headers }).catch(
+      () => undefined,
+    );
+    return answer?.text();
+  };
+  edit('frontend/content/wording.yaml', 'label: Phone\n', 'label: Telephone\n');
+  await expect.poll(() => read('/contact')).toContain('Telephone');
+  await expect.poll(plain).toContain('Telephone');
+});
+
 const SERVICES = 'form-service/src/contract/services.json';
 
 /** Replaces a file by another one, as many editors and git do. */

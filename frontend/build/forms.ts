@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
 import { OPEN_FORMS } from '../../form-service/src/contract/forms.ts';
-import { wordsOf, WORDS_FILE } from '../../form-service/src/contract/words.ts';
+import { readWords, WORDS_FILE } from '../../form-service/src/contract/words.ts';
 
 /** Path of the script that draws a form in the browser, within the site. It is written by {@link forms}. */
 export const islandPath = (form: string) => `src/features/islands/${form}.ts`;
@@ -57,8 +57,9 @@ export function forms(): Plugin {
     transform(code, id) {
       if (!id.includes('/contract/') || !CALL.test(code)) return undefined;
       this.addWatchFile(WORDS_FILE.pathname);
-      const words = (_: string, name: string) => JSON.stringify(wordsOf(name));
-      return { code: code.replace(IMPORT, '').replaceAll(CALL, words), map: null };
+      const words = readWords();
+      const literal = (_: string, name: string) => JSON.stringify(words[name]);
+      return { code: code.replace(IMPORT, '').replaceAll(CALL, literal), map: null };
     },
   };
 }

@@ -5,6 +5,10 @@ import { watchFiles } from './watch-files.ts';
 
 const SOURCE = 'form-service/src';
 
+/** Words of the forms, which the service reads at its start. */
+const CONTENT = 'frontend/content';
+const WORDS = 'wording.yaml';
+
 /** Debounce: an editor writes a file in several steps, and a formatter writes several files. */
 const SETTLED_MS = 30;
 
@@ -27,6 +31,12 @@ export async function compileOnChange(say: (sentence: string) => void, afterward
     if (!/\.(?:ts|html|txt|json)$/.test(name) || /\.(?:test|integration)\.ts$/.test(name)) return;
     if (changed.size === 0) setTimeout(() => void compileAll(), SETTLED_MS);
     changed.add(name);
+  });
+
+  await watchFiles(CONTENT, (name) => {
+    if (name !== WORDS) return;
+    say(`${WORDS} changed: restarting api and worker`);
+    void afterwards();
   });
 
   async function compileAll(): Promise<void> {

@@ -104,7 +104,13 @@ export const FORM_WORDS = [
   'fields',
 ] as const satisfies readonly (keyof FormWords)[];
 
-let words: Readonly<Record<string, FormWords | CommonWords>> | undefined;
+type Words = Readonly<Record<string, FormWords | CommonWords>>;
+
+let words: Words | undefined;
+
+/** Reads the words of all forms. */
+export const readWords = (): Words =>
+  (parse(readFileSync(WORDS_FILE, 'utf8'), { schema: 'failsafe' }) as { readonly forms: Words }).forms;
 
 /**
  * Returns the words of a form, or those of all forms. The site's build puts the words themselves in place of a call, so
@@ -115,9 +121,7 @@ let words: Readonly<Record<string, FormWords | CommonWords>> | undefined;
 export function wordsOf(form: 'all'): CommonWords;
 export function wordsOf(form: string): FormWords;
 export function wordsOf(form: string): FormWords | CommonWords {
-  words ??= (
-    parse(readFileSync(WORDS_FILE, 'utf8'), { schema: 'failsafe' }) as { readonly forms: NonNullable<typeof words> }
-  ).forms;
+  words ??= readWords();
   const found: object = words[form] ?? {};
   const missing = (form === 'all' ? COMMON_WORDS : FORM_WORDS).find((name) => !(name in found));
   if (missing) throw new Error(`frontend/content/wording.yaml: forms.${form}.${missing} is missing`);
