@@ -5,8 +5,8 @@ import { inExport, type Fault } from '../fault.ts';
 export const faults: readonly Fault[] = [
   {
     breaks: 'An archive has every page of submissions',
-    file: 'form-service/src/cli/backup.ts',
-    apply: inExport('addRows', replaces('rows.length === database.pageRows', 'false')),
+    file: 'form-service/src/database/database.ts',
+    apply: inExport('Database.readPages', replaces('page.length === this.pageRows', 'false')),
     test: 'form-service/src/cli/restore.integration.ts',
     title: 'several pages',
   },

@@ -23,10 +23,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'An overdue submission raises an alert',
     file: 'form-service/src/checks/deliveries.ts',
-    apply: inExport(
-      'deliveriesCheck',
-      replaces('overdue > 0 ? await submissions.pendingLongerThan(OVERDUE_MS) : []', '[]'),
-    ),
+    apply: inExport('deliveriesCheck', replaces('overdue > 0 ? await search.pendingLongerThan(OVERDUE_MS) : []', '[]')),
     test: 'form-service/src/delivery/failures.integration.ts',
     title: 'raises alerts about an overdue submission',
   },

@@ -13,7 +13,7 @@ export const faults: readonly Fault[] = [
     breaks: 'Two clicks send a form once',
     file: 'frontend/src/features/use-submission.ts',
     apply: inExport('useSubmission', drops('return event.preventDefault()')),
-    test: 'frontend/src/features/contact/contact-form.test.tsx',
+    test: 'frontend/src/features/section-form.test.tsx',
   },
   {
     breaks: 'A form that is drawn again keeps what was typed',
@@ -31,7 +31,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'A rejected form without JavaScript keeps what was typed',
     file: 'form-service/src/intake/pages/pages.ts',
-    apply: inExport('typedIn', returns("''")),
+    apply: inExport('textIn', returns("''")),
     test: 'form-service/src/intake/pages/pages.test.ts',
   },
   {
