@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Option } from 'commander';
-import { parseUsers } from '../config/inbox-users.ts';
+import { parseUsers, ROLES } from '../config/inbox-users.ts';
 import { hashPassword } from '../inbox/password.ts';
 import type { Context, Register } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
@@ -14,8 +14,8 @@ export const registerInboxUser: Register = (program, context) =>
     .command('inbox-user <name>')
     .description('ask for a password and print the line of a user of the inbox')
     .addOption(
-      new Option('--role <role>', 'choose what the user sees: enquiries, applications, or all')
-        .choices(['sales', 'hr', 'all'])
+      new Option('--role <role>', 'choose what the user sees: the forms of a department, one form, or all')
+        .choices([...ROLES])
         .makeOptionMandatory(),
     )
     .action((name: string, { role }: { role: string }) => printUser(context, name, role));

@@ -7,7 +7,7 @@ const DEPARTMENTS: Readonly<Record<string, 'SALES_INBOX' | 'HR_INBOX'>> = {
 };
 
 /** Roles of users: a department, the name of a form, or all. */
-const ROLES: ReadonlySet<string> = new Set([...Object.keys(DEPARTMENTS), ...FORM_KINDS, 'all']);
+export const ROLES: ReadonlySet<string> = new Set([...Object.keys(DEPARTMENTS), ...FORM_KINDS, 'all']);
 
 /** Forms of a role: of all, of one form, or of those whose mailbox is that of a department. */
 export function formsOf(role: string): readonly FormKind[] {
