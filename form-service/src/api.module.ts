@@ -1,7 +1,7 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule, type OnApplicationBootstrap } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
-import { FORMS } from './contract/forms.ts';
+import { OPEN_FORMS } from './contract/forms.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
 import { ClientLimits, RateLimitMiddleware } from './http/client-limits.ts';
 import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
@@ -59,8 +59,8 @@ export class ApiModule implements NestModule, OnApplicationBootstrap {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    const withoutFile = FORMS.filter(({ file }) => !file);
-    consumer.apply(RequestContextMiddleware, RateLimitMiddleware).forRoutes(...FORMS.map(({ path }) => path));
+    const withoutFile = OPEN_FORMS.filter(({ file }) => !file);
+    consumer.apply(RequestContextMiddleware, RateLimitMiddleware).forRoutes(...OPEN_FORMS.map(({ path }) => path));
     consumer.apply(RequestBodyMiddleware).forRoutes(...withoutFile.map(({ path }) => path));
   }
 }

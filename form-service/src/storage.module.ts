@@ -2,10 +2,10 @@ import { Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown
 import { SETTINGS, type Settings } from './config/settings.ts';
 import { Database } from './database/database.ts';
 import { Log } from './observability/log.ts';
-import { BacklogRepository } from './submissions/backlog.repository.ts';
 import { Installation } from './submissions/installation.service.ts';
 import { openResumeFiles, ResumeFiles } from './submissions/resume-files.ts';
 import { StorageHealth } from './checks/storage-health.service.ts';
+import { SubmissionSearchRepository } from './submissions/submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions/submissions.repository.ts';
 
 const log = new Log('Database');
@@ -15,7 +15,7 @@ const openDatabase = ({ DATABASE_URL }: Settings) =>
 
 const stores: Provider[] = [
   SubmissionsRepository,
-  BacklogRepository,
+  SubmissionSearchRepository,
   Installation,
   StorageHealth,
   { provide: Database, useFactory: openDatabase, inject: [SETTINGS] },

@@ -19,6 +19,7 @@ const HOUR = 60 * MINUTE;
 
 /** Longer than any attempt, because a slow mail server is not a fault of the service. */
 const SENDING_MS = ATTEMPT_MAX_MS + 5 * MINUTE;
+const SENDING = { everyMs: 2 * SECOND, stalledAfterMs: SENDING_MS };
 
 /** Everything that a worker does periodically. Each sender has its own task, so that none delays the others. */
 @Injectable()
@@ -39,22 +40,30 @@ export class WorkerTasks implements OnApplicationBootstrap {
     { mailServer }: Breakers,
     signIns: SignInAttempts,
   ) {
-    const task = (name: string, everyMs: number, stalledAfterMs: number, run: () => unknown): Task => {
-      return { name, everyMs, stalledAfterMs, run };
-    };
     this.tasks = [
-      task('due submissions', 2 * SECOND, MINUTE, () => processor.addDue()),
-      task('acknowledgement', 2 * SECOND, SENDING_MS, () => notifications.sendDue(acknowledgement)),
-      task('webhook', 2 * SECOND, SENDING_MS, () => notifications.sendDue(webhook)),
-      task('digest', MINUTE, 2 * SENDING_MS, () => digest.run()),
-      task('monitor', 10 * SECOND, 2 * MINUTE, () => monitor.check()),
-      task('submission alerts', 10 * SECOND, 2 * MINUTE, () => submissionAlerts.raiseDue()),
+      { name: 'due submissions', everyMs: 2 * SECOND, stalledAfterMs: MINUTE, run: () => processor.addDue() },
+      { name: 'acknowledgement', ...SENDING, run: () => notifications.sendDue(acknowledgement) },
+      { name: 'webhook', ...SENDING, run: () => notifications.sendDue(webhook) },
+      { name: 'digest', everyMs: MINUTE, stalledAfterMs: 2 * SENDING_MS, run: () => digest.run() },
+      { name: 'monitor', everyMs: 10 * SECOND, stalledAfterMs: 2 * MINUTE, run: () => monitor.check() },
+      {
+        name: 'submission alerts',
+        everyMs: 10 * SECOND,
+        stalledAfterMs: 2 * MINUTE,
+        run: () => submissionAlerts.raiseDue(),
+      },
       // Logs in, so that a fault is found before the first submission.
-      { ...task('mail server', 5 * MINUTE, SENDING_MS, () => mailServer.check()), isRunAtStart: true },
-      task('sign-ins', MINUTE, 5 * MINUTE, () => signIns.watch()),
-      task('erasures', MINUTE, 3 * HOUR, () => retention.completeErasures()),
-      task('retention', HOUR, 3 * HOUR, () => retention.run()),
-      task('acknowledged addresses', HOUR, 3 * HOUR, () => acknowledgement.forget()),
+      {
+        name: 'mail server',
+        everyMs: 5 * MINUTE,
+        stalledAfterMs: SENDING_MS,
+        isRunAtStart: true,
+        run: () => mailServer.check(),
+      },
+      { name: 'sign-ins', everyMs: MINUTE, stalledAfterMs: 5 * MINUTE, run: () => signIns.watch() },
+      { name: 'erasures', everyMs: MINUTE, stalledAfterMs: 3 * HOUR, run: () => retention.completeErasures() },
+      { name: 'retention', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => retention.run() },
+      { name: 'acknowledged addresses', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => acknowledgement.forget() },
       storage.task,
     ];
   }

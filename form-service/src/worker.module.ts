@@ -13,7 +13,6 @@ import { MailboxHolds } from './delivery/mailbox-holds.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import { DigestService } from './housekeeping/digest.service.ts';
 import { DigestsRepository } from './housekeeping/digests.repository.ts';
-import { RetentionRepository } from './housekeeping/retention.repository.ts';
 import { RetentionService } from './housekeeping/retention.service.ts';
 import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
 import { ConnectionSweepService } from './http/http-server.ts';
@@ -37,10 +36,8 @@ import { TaskRunner } from './outbox/task-runner.ts';
 import { ErasureService } from './submissions/erasure.service.ts';
 import { ErasuresRepository } from './submissions/erasures.repository.ts';
 import { HandlingRepository } from './submissions/handling.repository.ts';
-import { HoldsRepository } from './submissions/holds.repository.ts';
 import { NotificationsRepository } from './outbox/notifications.repository.ts';
 import { SubmissionActions } from './submissions/submission-actions.service.ts';
-import { SubmissionListsRepository } from './submissions/submission-lists.repository.ts';
 import { StorageModule } from './storage.module.ts';
 import { WorkerTasks } from './tasks.ts';
 
@@ -67,7 +64,6 @@ import { WorkerTasks } from './tasks.ts';
     ErasureService,
     ErasuresRepository,
     HandlingRepository,
-    HoldsRepository,
     InboxVisitsRepository,
     LeasedWork,
     MailboxHolds,
@@ -77,13 +73,11 @@ import { WorkerTasks } from './tasks.ts';
     NotificationsService,
     OidcTransactions,
     OpenIdConnect,
-    RetentionRepository,
     RetentionService,
     Sessions,
     SignInAttempts,
     SubmissionActions,
     SubmissionAlerts,
-    SubmissionListsRepository,
     TaskRunner,
     VirusScanner,
     Webhook,

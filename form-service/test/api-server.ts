@@ -9,8 +9,7 @@ import { configureHttpServer } from '../src/http/http-server.ts';
 import { SharedRedis } from '../src/redis/shared-redis.service.ts';
 import { ResumeFiles } from '../src/submissions/resume-files.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
-import { ErasuresRepository } from '../src/submissions/erasures.repository.ts';
-import { SubmissionListsRepository } from '../src/submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../src/submissions/submission-search.repository.ts';
 import { clearStores } from './submissions.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -89,7 +88,7 @@ export class ApiServer {
 
   async pendingIds(): Promise<string[]> {
     const ids: string[] = [];
-    for await (const { id } of new SubmissionListsRepository(this.database).select({ states: ['pending'] }))
+    for await (const { id } of new SubmissionSearchRepository(this.database).select({ states: ['pending'] }))
       ids.push(id);
     return ids;
   }
@@ -112,7 +111,7 @@ export function eraseAtNextFind({ submissions, database }: ApiServer): void {
   const find = submissions.find.bind(submissions);
   submissions.find = async (id) => {
     submissions.find = find;
-    await new ErasuresRepository(database).erase([id]);
+    await new SubmissionsRepository(database).erase([id]);
     return find(id);
   };
 }

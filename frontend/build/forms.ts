@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
-import { FORMS } from '../../form-service/src/contract/forms.ts';
+import { OPEN_FORMS } from '../../form-service/src/contract/forms.ts';
 import { wordsOf, WORDS_FILE } from '../../form-service/src/contract/words.ts';
 
 /** Path of the script that draws a form in the browser, within the site. It is written by {@link forms}. */
 export const islandPath = (form: string) => `src/features/islands/${form}.ts`;
 
 /** Entry of the script of each form, by its name. */
-export const islandEntries = Object.fromEntries(FORMS.map(({ kind }) => [kind, islandPath(kind)]));
+export const islandEntries = Object.fromEntries(OPEN_FORMS.map(({ kind }) => [kind, islandPath(kind)]));
 
 /** Component of each kind of control that `Field` does not draw, and its module. */
 const CONTROLS: Readonly<Record<string, readonly [component: string, module: string]>> = {
@@ -26,7 +26,7 @@ const IMPORT = /^import \{ wordsOf \} from '[./]+words\.ts';\n/m;
 export function forms(): Plugin {
   let config: ResolvedConfig;
   const kindOf = (id: string) =>
-    FORMS.find(({ kind }) => normalizePath(id) === normalizePath(join(config.root, islandPath(kind))));
+    OPEN_FORMS.find(({ kind }) => normalizePath(id) === normalizePath(join(config.root, islandPath(kind))));
   return {
     name: 'forms',
     enforce: 'pre',

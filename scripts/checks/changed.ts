@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path/posix';
+import { repositoryFiles } from './repository-files.ts';
 
 /** A step as the selection sees it. */
 export interface Selectable {
@@ -66,9 +67,7 @@ export function planFor<Step extends Selectable>(
   root: string,
   changed: readonly string[],
 ): Plan<Step> {
-  const files = git(root, 'ls-files', '--cached', '--others', '--exclude-standard').filter((file) =>
-    existsSync(join(root, file)),
-  );
+  const files = repositoryFiles(root);
   const touched = touchedTests(root, files, changed);
   const choices: Choice<Step>[] = [];
   const leftOut: string[] = [];

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryFiles } from './repository-files.ts';
 
 /** Longest title of a test, in characters. */
 const TITLE_MAX_CHARS = 90;
@@ -16,12 +17,9 @@ const TITLE =
  *
  * @returns a sentence for each place
  */
-export function languageProblems(): string[] {
-  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.js', '*.css', '*.conf'], { encoding: 'utf8' });
-  return files
-    .split('\n')
-    .filter(Boolean)
-    .flatMap((file) => problemsIn(file, readFileSync(file, 'utf8')));
+export function languageProblems(root = '.'): string[] {
+  const files = repositoryFiles(root, '*.ts', '*.tsx', '*.js', '*.css', '*.conf');
+  return files.flatMap((file) => problemsIn(file, readFileSync(join(root, file), 'utf8')));
 }
 
 function problemsIn(file: string, text: string): string[] {

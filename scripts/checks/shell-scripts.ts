@@ -1,15 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryFiles } from './repository-files.ts';
 
 /** First line of a script for sh, dash or bash. */
 const SHEBANG = /^#!.*[/ ](?:ba|da)?sh\b/;
 const SHEBANG_MAX_BYTES = 64;
 
 /** Returns the shell scripts of the repository, by their first line. Few have an extension. */
-export function shellScripts(): string[] {
-  const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0');
-  // A deleted file stays listed until the deletion is staged.
-  return files.filter((file) => existsSync(file) && SHEBANG.test(beginningOf(file)));
+export function shellScripts(root = '.'): string[] {
+  return repositoryFiles(root).filter((file) => SHEBANG.test(beginningOf(join(root, file))));
 }
 
 function beginningOf(file: string): string {

@@ -17,9 +17,10 @@ import { HOUR_MS } from '../config/durations.ts';
 import { readSettings } from '../config/settings.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import { HealthService } from '../observability/health.service.ts';
-import { BacklogRepository } from '../submissions/backlog.repository.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { bodyFor } from './alert-webhook.ts';
-import { ALERTS, AlertsService } from './alerts.service.ts';
+import { ALERTS, type AlertKind } from '../observability/alert-kinds.ts';
+import { AlertsService } from './alerts.service.ts';
 import { LeasedWork } from '../outbox/leased-work.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
 import { Monitor } from './monitor.service.ts';
@@ -93,6 +94,17 @@ describe('alerts > alert', () => {
     const settings = readSettings({ ALERT_WEBHOOK_URL: receiver.url, SITE_URL: 'https://www.firm.example' });
     await new AlertsService(settings).fire('submission-failed', []);
     expect(receiver.posts).toMatchObject([{ instance: 'www.firm.example', text: expect.stringContaining('www.firm') }]);
+  });
+
+  it('ends no process > it cannot be composed', async () => {
+    const rejections: unknown[] = [];
+    const note = (reason: unknown) => void rejections.push(reason);
+    process.on('unhandledRejection', note);
+    alerts.update('no such kind' as AlertKind, true);
+    alerts.update('no such kind' as AlertKind, false);
+    await pause(5);
+    process.off('unhandledRejection', note);
+    expect(rejections).toEqual([]);
   });
 
   it('is posted again > the receiver was unavailable', async () => {
@@ -234,7 +246,7 @@ describe('alerts > worker', () => {
     const isPosted = (state: string) =>
       receiver.posts.some((post) => post.kind === 'redis-away' && post.state === state);
     await stack.redis.stop();
-    const now = Date.now();
+    const now = performance.now();
     for (const seconds of [0, 10]) await monitor.check(now + seconds * 1_000);
     expect(worker.get(AlertsService, { strict: false }).activeKinds).not.toContain('redis-away');
     // A check runs some milliseconds earlier or later than its interval says.
@@ -316,7 +328,7 @@ describe('alerts > worker', () => {
     worker.get(TaskRunner).stop();
     const id = await storeFailed(stack);
     const { work } = worker.get(SubmissionAlerts);
-    const lease = () => worker.get(BacklogRepository).leaseAlerts();
+    const lease = () => worker.get(SubmissionsRepository).leaseAlerts();
     const ended = worker.get(LeasedWork).run(lease, { ...work, leaseMs: 30 });
     await until('an attempt at the webhook', () => receiver.refused.length > 0);
     await setColumns(stack.database, id, { alertToken: 'another worker' });

@@ -1,62 +1,10 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { HOUR_MS } from '../config/durations.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { ALERTS, type AlertKind } from '../observability/alert-kinds.ts';
 import { Log } from '../observability/log.ts';
 import { postAlert, type AlertPost } from './alert-webhook.ts';
 import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
-
-/** Kinds of alerts, each with its message and the section that says what to do. */
-export const ALERTS = {
-  'submission-failed': [
-    'Submissions could not be delivered and wait for "submissions resend".',
-    'docs/operations.md#hr-got-nothing',
-  ],
-  'submission-quarantined': [
-    'Submissions were quarantined after a virus scan and wait for "submissions release".',
-    'docs/operations.md#a-quarantined-submission',
-  ],
-  'submission-overdue': ['Submissions have been pending for more than 5 minutes.', 'docs/operations.md#hr-got-nothing'],
-  'mailbox-refuses': [
-    'The mail server refuses our mails to a mailbox. Submissions are kept for a day, and one is tried every 5 minutes. Mailbox and code:',
-    'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
-  ],
-  'notifications-given-up': [
-    'Webhook posts or acknowledgements failed for good within the last hour. Run "submissions doctor". Submissions:',
-    'docs/operations.md#acknowledgements-and-the-webhook',
-  ],
-  'digest-not-sent': [
-    'The daily digest of held back and failed submissions could not be sent. Look into the inbox yourself. The recipient:',
-    'docs/operations.md#the-digest',
-  ],
-  'mail-server-away': [
-    'The mail server is unavailable. Submissions are kept.',
-    'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
-  ],
-  'redis-away': [
-    'Redis is unavailable or rejects writes. Submissions are kept, and delivered when it accepts them again. The cause:',
-    'docs/operations.md#redis-lost',
-  ],
-  'sign-ins-fail': [
-    'More than 100 sign-ins to the inbox failed within an hour. An attacker may be guessing passwords. "kitewright_inbox_sign_ins_total" counts them.',
-    'docs/operations.md#the-inbox',
-  ],
-  'task-stalled': [
-    'A periodic task of the worker has not succeeded for too long.',
-    'docs/operations.md#a-task-is-stalled',
-  ],
-  'disk-nearly-full': ['The disk that holds the submissions is nearly full.', 'docs/operations.md#disk-full'],
-  'files-without-submission': [
-    'Many résumé files belong to no submission. None was deleted. Run "submissions orphans".',
-    'docs/operations.md#files-without-a-submission',
-  ],
-  'retention-stopped': [
-    'Very many submissions are due for deletion at once, so the clock may be wrong. None was deleted. Run "submissions retention".',
-    'docs/operations.md#retention-has-stopped',
-  ],
-  'storage-unavailable': ['The database or the résumé files are unavailable.', 'docs/operations.md#the-database-fails'],
-  'backup-old': ['For more than two days no backup was kept elsewhere.', 'docs/operations.md#back-up'],
-} as const satisfies Record<string, readonly [sentence: string, section: string]>;
-export type AlertKind = keyof typeof ALERTS;
 
 /** Names of kinds in version 0.4. Posts have them too, until the next version. */
 const FORMER_KINDS: Partial<Record<AlertKind, string>> = { 'notifications-given-up': 'follow-ups-given-up' };
@@ -73,6 +21,7 @@ const REFERENCES_MAX = 50;
 const REPEAT_MS = HOUR_MS;
 const REPEAT_MAX_MS = 24 * REPEAT_MS;
 
+/** An alert whose condition holds. Its times are those of `performance.now()`, which no change of the clock moves. */
 interface ActiveAlert {
   readonly since: number;
   readonly references: ReadonlySet<string>;
@@ -116,7 +65,7 @@ export class AlertsService implements OnModuleDestroy {
    *
    * @param holds whether the condition holds, or the references affected; an empty list means that it does not hold
    */
-  update(kind: AlertKind, holds: boolean | readonly string[], now = Date.now()): void {
+  update(kind: AlertKind, holds: boolean | readonly string[], now = performance.now()): void {
     const before = this.active.get(kind);
     const references = typeof holds === 'boolean' ? [] : holds;
     if (holds === false || (holds !== true && references.length === 0)) return this.resolve(kind, now);
@@ -131,8 +80,8 @@ export class AlertsService implements OnModuleDestroy {
       repeatMs: isRepeated ? Math.min(2 * repeatMs, REPEAT_MAX_MS) : repeatMs,
       over,
     });
-    if (isRepeated) void this.send(kind, { state: 'still true', references, forMs: now - since }, over.signal);
-    else if (isSent) void this.send(kind, { state: 'raised', references: added }, over.signal);
+    if (isRepeated) this.sendLater(kind, { state: 'still true', references, forMs: now - since }, over.signal);
+    else if (isSent) this.sendLater(kind, { state: 'raised', references: added }, over.signal);
   }
 
   /** Kinds of the active alerts. */
@@ -149,7 +98,14 @@ export class AlertsService implements OnModuleDestroy {
     if (!before) return;
     this.active.delete(kind);
     before.over.abort();
-    void this.send(kind, { state: 'over', references: [], forMs: now - before.since });
+    this.sendLater(kind, { state: 'over', references: [], forMs: now - before.since });
+  }
+
+  /** Sends without waiting. An error, which is a bug, must not end the process. */
+  private sendLater(...alert: Parameters<AlertsService['send']>): void {
+    this.send(...alert).catch(({ name }: Error) =>
+      this.log.error({ event: 'alert given up', kind: alert[0], code: name }),
+    );
   }
 
   /** Logs, counts and posts. Resolves when the webhook accepted or rejected it, or the process ends. */

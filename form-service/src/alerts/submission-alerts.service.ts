@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LeasedWork, type Work } from '../outbox/leased-work.ts';
-import { ALERT_LEASE_MS, BacklogRepository, type AlertLease } from '../submissions/backlog.repository.ts';
+import { ALERT_LEASE_MS, SubmissionsRepository, type AlertLease } from '../submissions/submissions.repository.ts';
 import { AlertsService } from './alerts.service.ts';
 
 /**
@@ -21,7 +21,7 @@ export class SubmissionAlerts {
   };
 
   constructor(
-    private readonly submissions: BacklogRepository,
+    private readonly submissions: SubmissionsRepository,
     private readonly alerts: AlertsService,
     private readonly leasedWork: LeasedWork,
   ) {}

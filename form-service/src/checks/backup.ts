@@ -1,8 +1,9 @@
 import { Gauge } from 'prom-client';
 import { DAY_MS } from '../config/durations.ts';
 import type { Database } from '../database/database.ts';
-import { lastArchiveLacks, lastBackupAt, unsavedSince } from '../database/last-runs.ts';
+import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
 import type { Check } from '../observability/health.service.ts';
+import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 
 /** Age of a backup that raises an alert. */
 const MAX_AGE_MS = 2 * DAY_MS;
@@ -13,14 +14,14 @@ const backupTime = new Gauge({
 });
 
 /** Whether there is a backup that is new and complete enough. Before the first one, the first submission counts. */
-export const backupCheck = (database: Database): Check => ({
+export const backupCheck = (database: Database, search: SubmissionSearchRepository): Check => ({
   name: 'backup',
   needsStorage: true,
   alert: { kind: 'backup-old' },
   run: async () => {
     const at = await lastBackupAt(database);
     backupTime.set(at ? at.getTime() / 1_000 : Number.NaN);
-    const since = at ?? (await unsavedSince(database));
+    const since = at ?? (await search.oldestAt());
     const isOld = since !== undefined && Date.now() - since.getTime() > MAX_AGE_MS;
     if (at === undefined) {
       const cause = 'there is none yet';

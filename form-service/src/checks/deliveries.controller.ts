@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { BacklogRepository } from '../submissions/backlog.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { StorageHealth } from './storage-health.service.ts';
 
 /** Time after which a pending submission is late, whatever it waits for. */
@@ -20,7 +20,7 @@ export class DeliveriesController {
   private latest: { readonly at: number; readonly isLate: Promise<boolean> } | undefined;
 
   constructor(
-    private readonly backlog: BacklogRepository,
+    private readonly search: SubmissionSearchRepository,
     private readonly storage: StorageHealth,
   ) {}
 
@@ -43,7 +43,8 @@ export class DeliveriesController {
 
   private async check(): Promise<boolean> {
     if (this.storage.cause !== undefined) return true;
-    const late = pause(this.answerMs, true, { ref: false });
-    return Promise.race([this.backlog.isAnyPendingLongerThan(LATE_MS).catch(() => true), late]);
+    const timeout = pause(this.answerMs, true, { ref: false });
+    const isLate = async () => (await this.search.pendingLongerThan(LATE_MS, 1)).length > 0;
+    return Promise.race([isLate().catch(() => true), timeout]);
   }
 }

@@ -5,7 +5,7 @@ import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { MINUTE_MS } from '../config/durations.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
-import { BacklogRepository } from '../submissions/backlog.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { DeliveriesController } from './deliveries.controller.ts';
 import { StorageHealth } from './storage-health.service.ts';
 
@@ -67,10 +67,10 @@ describe('GET /healthz/deliveries', () => {
   beforeEach(() => startApi({}));
 
   it('answers late > the database is unavailable, hangs, or cannot be written', async () => {
-    const backlog = api.app.get(BacklogRepository);
+    const backlog = api.app.get(SubmissionSearchRepository);
     // Otherwise the next check of the storage would set its cause.
     api.app.get(TaskRunner).stop();
-    const query = jest.spyOn(backlog, 'isAnyPendingLongerThan').mockRejectedValueOnce(new Error('a value'));
+    const query = jest.spyOn(backlog, 'pendingLongerThan').mockRejectedValueOnce(new Error('a value'));
     expect(await answer()).toEqual(LATE);
     const deliveries = api.app.get(DeliveriesController);
     const { answerMs } = deliveries;
@@ -84,7 +84,7 @@ describe('GET /healthz/deliveries', () => {
   });
 
   it('asks the database once in 10 s for all callers', async () => {
-    const query = jest.spyOn(api.app.get(BacklogRepository), 'isAnyPendingLongerThan');
+    const query = jest.spyOn(api.app.get(SubmissionSearchRepository), 'pendingLongerThan');
     expect(api.app.get(DeliveriesController).cacheMs).toBe(10_000);
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await ask()).status));
     expect([new Set(statuses), query.mock.calls.length]).toEqual([new Set([200]), 1]);

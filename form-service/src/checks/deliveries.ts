@@ -2,23 +2,23 @@ import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
 import type { Check } from '../observability/health.service.ts';
 import type { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { redisCheck } from '../redis/redis-client.ts';
-import type { BacklogRepository } from '../submissions/backlog.repository.ts';
+import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 
 /** Time within which sales or HR should have a submission. Visitors are promised a day; this limit is our own. */
 const OVERDUE_MS = 5 * 60_000;
 
 /** Whether deliveries have failed or are overdue. Sets the gauges of what is not delivered. */
-export const deliveriesCheck = (submissions: BacklogRepository): Check => ({
+export const deliveriesCheck = (search: SubmissionSearchRepository): Check => ({
   name: 'deliveries',
   needsStorage: true,
   alert: { kind: 'submission-overdue' },
   run: async () => {
-    const { backlog, overdue } = await figuresOf(submissions);
+    const { backlog, overdue } = await figuresOf(search);
     for (const state of ['pending', 'failed', 'quarantined'] as const)
       deliveryMetrics.submissions.set({ state }, backlog[state]);
     deliveryMetrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
     deliveryMetrics.overdue.set(overdue);
-    const affected = overdue > 0 ? await submissions.pendingLongerThan(OVERDUE_MS) : [];
+    const affected = overdue > 0 ? await search.pendingLongerThan(OVERDUE_MS) : [];
     const causes = [backlog.failed > 0 && `${backlog.failed} failed`, overdue > 0 && `${overdue} overdue`];
     const cause = causes.filter(Boolean).join(', ');
     return cause === '' ? { status: 'ok' } : { status: 'degraded', cause, affected };
@@ -26,9 +26,9 @@ export const deliveriesCheck = (submissions: BacklogRepository): Check => ({
 });
 
 /** Reads the figures. The gauges keep their values meanwhile, and have none while the database is unavailable. */
-async function figuresOf(submissions: BacklogRepository) {
+async function figuresOf(search: SubmissionSearchRepository) {
   try {
-    return { backlog: await submissions.counts(), overdue: await submissions.countPendingLongerThan(OVERDUE_MS) };
+    return { backlog: await search.backlog(), overdue: await search.countPendingLongerThan(OVERDUE_MS) };
   } catch (error) {
     deliveryMetrics.submissions.reset();
     deliveryMetrics.oldestPendingSeconds.remove();

@@ -34,5 +34,5 @@ function resultOf({ unavailableSince, failure }: CircuitBreaker): CheckResult {
   if (unavailableSince === undefined) return { status: 'ok' };
   const why = failure ? `: ${failure.reason}` : '';
   const cause = `unavailable since ${new Date(unavailableSince).toISOString()}${why}`;
-  return { status: 'down', cause, since: unavailableSince };
+  return { status: 'down', cause };
 }

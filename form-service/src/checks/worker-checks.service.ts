@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { AlertsService, type AlertKind } from '../alerts/alerts.service.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
 import { placeholdersIn, SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { Breakers } from '../delivery/breakers.ts';
@@ -7,8 +7,8 @@ import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import { HealthService, type Check } from '../observability/health.service.ts';
 import { Log } from '../observability/log.ts';
-import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { StorageHealth } from './storage-health.service.ts';
 import { backupCheck } from './backup.ts';
@@ -32,7 +32,7 @@ export class WorkerChecks implements OnApplicationBootstrap {
     queue: DeliveryQueue,
     { mailServer, scanner }: Breakers,
     holds: MailboxHolds,
-    backlog: BacklogRepository,
+    search: SubmissionSearchRepository,
     notifications: NotificationsRepository,
     erasures: ErasuresRepository,
   ) {
@@ -40,12 +40,12 @@ export class WorkerChecks implements OnApplicationBootstrap {
     health.add(
       degradedBy('settings', () => this.placeholders),
       storage.diskCheck,
-      backupCheck(database),
+      backupCheck(database, search),
       queueCheck(queue),
       mailServerCheck(mailServer),
       scannerCheck(scanner),
       heldMailboxesCheck(holds),
-      deliveriesCheck(backlog),
+      deliveriesCheck(search),
       notificationsCheck(notifications),
       erasuresCheck(erasures),
       // Alerts that a task raises when it runs, such as those of digest and retention.
@@ -58,7 +58,7 @@ export class WorkerChecks implements OnApplicationBootstrap {
   }
 }
 
-const ofChecks = (health: HealthService) => new Set(health.checks.map(({ alert }) => alert?.kind as AlertKind));
+const ofChecks = (health: HealthService) => new Set(health.checks.map(({ alert }) => alert?.kind));
 
 const degradedBy = (name: string, causes: () => readonly string[]): Check => ({
   name,

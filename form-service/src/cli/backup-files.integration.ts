@@ -12,7 +12,6 @@ import { until } from '../../test/until.ts';
 import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
 import { digestOf, MANIFEST, RESUMES } from './archive.ts';
 import { Installation } from '../submissions/installation.service.ts';
-import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let stored: StoredSubmissions;
@@ -149,7 +148,7 @@ describe('backup > résumés', () => {
     const last = (await stored.ids()).at(-1) ?? '';
     const file = await fileOf(last);
     const whenTaken = once(async () => {
-      await new ErasuresRepository(stored.database).erase([last]);
+      await stored.submissions.erase([last]);
       await rm(file);
     });
     expect(await run(environment, ['backup'], [], { taken: whenTaken })).toMatchObject({ code: 0, words: '' });

@@ -19,7 +19,7 @@ import { Database } from '../database/database.ts';
 import { lastBackupAt } from '../database/last-runs.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 
 const run$ = promisify(execFile);
 
@@ -104,7 +104,7 @@ describe('backup and restore', () => {
     });
     const second = await place('second');
     expect(await second.ids()).toEqual(expect.arrayContaining(before));
-    for await (const one of new SubmissionListsRepository(second.database).select({ states: ['pending'] })) {
+    for await (const one of new SubmissionSearchRepository(second.database).select({ states: ['pending'] })) {
       expect(await second.submissions.acquire(one.id)).toBeDefined();
       if (one.resume) expect(sha256(await buffer(await second.files.open(one.resume)))).toBe(one.resume.sha256);
     }

@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { createTarPacker } from 'modern-tar';
 import { MIGRATIONS } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
-import { NOTIFICATIONS, type ResumeFile, type SubmissionRow } from '../database/schema.ts';
+import { NOTIFICATIONS, type ResumeFile } from '../database/schema.ts';
 import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { DamagedResumeError, isMissing } from '../submissions/resume-files.ts';
 import { digestOf, MANIFEST, RESUMES, SINGLE_TABLES, type Manifest } from './archive.ts';
@@ -30,14 +30,14 @@ export const registerBackup: Register = (program, context) =>
  * have, or has damaged. If a file cannot be read for any other reason, the command fails without a backup.
  */
 async function backup(storage: Storage, { out, done }: { out?: string; done?: true }): Promise<void> {
-  const { terminal, database, files } = storage;
+  const { terminal, database, search, files } = storage;
   if (done) {
     if (!(await noteBackup(database)))
       throw new OperatorError('No archive has been written yet. Run submissions backup first.', EXIT.failure);
     return;
   }
   const begunAt = new Date();
-  await refuseUnmarkedFiles(database, files);
+  await refuseUnmarkedFiles(search, files);
   const { readable, controller } = createTarPacker();
   const members: Record<string, Manifest['members'][string]> = {};
   let missing = 0;
@@ -80,17 +80,12 @@ async function backup(storage: Storage, { out, done }: { out?: string; done?: tr
  * @throws Error if a submission that existed from the beginning to the end was not added
  */
 async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> {
-  const { database, submissions, terminal } = storage;
-  const before = await database.run((db) => db.selectFrom('submissions').select('id').execute());
-  const expected = new Set(before.map(({ id }) => id));
+  const { database, submissions, search, terminal } = storage;
+  const expected = new Set(await search.ids());
   const counts = { submissions: 0, files: 0, filesMissing: 0 };
   const report = () => terminal.progress(`${counts.submissions} submissions, ${counts.files} files`);
-  let [last, page] = ['', 0];
-  for (let rows: SubmissionRow[] = []; page === 0 || rows.length === database.pageRows;) {
-    rows = await database.run((db) =>
-      db.selectFrom('submissions').selectAll().where('id', '>', last).orderBy('id').limit(database.pageRows).execute(),
-    );
-    last = rows.at(-1)?.id ?? last;
+  let page = 0;
+  for await (const rows of search.rows()) {
     const name = `${String(++page).padStart(6, '0')}.jsonl`;
     await add(`submissions/${name}`, linesOf(rows));
     const ids = rows.map(({ id }) => id);
@@ -98,6 +93,7 @@ async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> 
       db
         .selectFrom(NOTIFICATIONS)
         .selectAll()
+        // PostgreSQL has no empty list, so it contains an id that no row has.
         .where('submissionId', 'in', ['', ...ids])
         .execute(),
     );
@@ -111,7 +107,7 @@ async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> 
       if (typeof content !== 'string') {
         await add(RESUMES + resume.key, content);
         counts.files += 1;
-      } else if ((await submissions.resumeKeys([id])).has(resume.key)) {
+      } else if ((await submissions.find(id))?.resume?.key === resume.key) {
         // Retention and erasures delete the row before the file. The file of a deleted row is not missing.
         terminal.note(`The résumé of ${id} is left out, because ${content}.`);
         counts.filesMissing += 1;

@@ -54,7 +54,7 @@ async function resend(
     return reportOne(storage, submission, action, 'will be sent again', result);
   }
   const ids: string[] = [];
-  for await (const one of storage.lists.select({
+  for await (const one of storage.search.select({
     states: ACTIONS[action].from,
     stateFrom: since,
     stateUntil: until ?? Date.now(),
@@ -93,8 +93,8 @@ export const registerOrphans: Register = (program, context) =>
     .action(withStorage(context, listOrphans));
 
 /** Lists files without a submission, or deletes them, even more than the hourly task may delete. */
-async function listOrphans({ files, submissions, terminal }: Storage, { yes }: { yes?: boolean }): Promise<void> {
-  const found = await findOrphans(files, submissions, ORPHAN_AGE_MS);
+async function listOrphans({ files, search, terminal }: Storage, { yes }: { yes?: boolean }): Promise<void> {
+  const found = await findOrphans(files, search, ORPHAN_AGE_MS);
   for (const key of found.orphans) {
     if (yes) await files.remove(key);
     await terminal.printLine(key);
@@ -105,9 +105,9 @@ async function listOrphans({ files, submissions, terminal }: Storage, { yes }: {
 }
 
 /** Creates the actions that commands and inbox share. */
-function actionsOf({ settings, submissions, lists, database }: Storage): SubmissionActions {
+function actionsOf({ settings, submissions, search, database }: Storage): SubmissionActions {
   const [handling, notifications] = [new HandlingRepository(database), new NotificationsRepository(database)];
-  return new SubmissionActions(settings, submissions, lists, handling, notifications);
+  return new SubmissionActions(settings, submissions, search, handling, notifications);
 }
 
 export const registerRetention: Register = (program, context) =>

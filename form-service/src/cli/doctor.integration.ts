@@ -567,6 +567,13 @@ describe('doctor', () => {
     ]);
   });
 
+  it('prints the remedy that a process reports > it has no check of this name', async () => {
+    const quarantine = { status: 'degraded', cause: '1001 submissions are quarantined', advice: 'Mark spam' } as const;
+    checks = { quarantine };
+    const { faults } = await diagnose(healthy).finally(() => (checks = {}));
+    expect(faults).toContain('FIX   worker: quarantine: 1001 submissions are quarantined. Mark spam');
+  });
+
   it('prints a cause of the worker unless it is one of its own, whatever the name', async () => {
     const environment = {
       ...healthy,

@@ -40,7 +40,7 @@ async function erase(
   if (!email)
     throw new OperatorError('The command needs an address or a file. Name one with --email or --again.', EXIT.usage);
   const ids: string[] = [];
-  for await (const { id } of storage.lists.select({ states: SUBMISSION_STATES, email })) ids.push(id);
+  for await (const { id } of storage.search.select({ states: SUBMISSION_STATES, email })) ids.push(id);
   if (ids.length === 0)
     throw new OperatorError('No submission was sent from this address. Check its spelling.', EXIT.notFound);
   if (!yes) {
@@ -75,8 +75,7 @@ async function eraseAll(storage: Storage, erasures: readonly Erasure[]): Promise
   const { database, files } = storage;
   const erasure = new ErasureService(database, new ErasuresRepository(database), files);
   try {
-    for (const { ids, at } of erasures)
-      for (const page of database.pagesOf(ids)) await erasePage(storage, erasure, page, at);
+    for (const { ids, at } of erasures) for (const page of database.pagesOf(ids)) await erasePage(storage, page, at);
   } finally {
     const text = remainderText(await erasure.cleanUp());
     if (text) storage.terminal.note(text);
@@ -89,20 +88,19 @@ async function eraseAll(storage: Storage, erasures: readonly Erasure[]): Promise
  */
 async function erasePage(
   { submissions, terminal }: Storage,
-  erasure: ErasureService,
   page: readonly string[],
   at: number | undefined,
 ): Promise<void> {
-  const deadline = Date.now() + LEASE_WAIT_MS;
+  const deadline = performance.now() + LEASE_WAIT_MS;
   for (let left = page; left.length > 0; await pause(200)) {
-    const references = await erasure.erase(left, at);
+    const references = await submissions.erase(left, at);
     if (references.length > 0) await terminal.printLine(proofLine(references, at ?? Date.now(), operatorName()));
 
     const others = left.filter((id) => !references.includes(id));
     const found = await Promise.all(others.map((id) => submissions.find(id)));
     left = others.filter((_, index) => (found[index]?.receivedAt ?? Infinity) <= (at ?? Number.MAX_VALUE));
     if (left.length === 0) return;
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new OperatorError(
         `Submissions are still being delivered: ${left.join(', ')}. Try again in a minute.`,
         EXIT.busy,

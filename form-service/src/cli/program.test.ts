@@ -295,6 +295,14 @@ describe('resend and release', () => {
     expect((await notifications.of(ids[1])).at(-1)).toMatchObject({ state: 'pending', attempts: 0 });
   });
 
+  it('resend posts nothing of a quarantined submission', async () => {
+    const id = await stored.enquiry({}, { state: 'quarantined', notifications: ['webhook'] });
+    await stored.database.run((db) => db.updateTable('followUps').set({ state: 'failed' }).execute());
+    for (const options of [[id], ['--again', id]]) expect((await run('resend', ...options)).code).toBe(4);
+    expect((await run('resend', '--all-failed')).words).not.toContain('webhook');
+    expect((await new NotificationsRepository(stored.database).of(id))[0]?.state).toBe('failed');
+  });
+
   it('release accepts only quarantined submissions, and records it', async () => {
     const id = await stored.enquiry({}, { state: 'quarantined' });
     expect((await run('release', id)).code).toBe(0);
@@ -534,8 +542,8 @@ describe('erase', () => {
   it('reports a delivery that does not end, and proves the other erasures', async () => {
     const lease = await stored.submissions.acquire(await stored.enquiry());
     const free = await stored.enquiry();
-    const now = Date.now;
-    const clock = jest.spyOn(Date, 'now');
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now');
     const erasing = run('erase', '--email', 'ada@visitor.example', '--yes');
     await until('the other one erased', async () => (await stored.state(free)) === undefined);
     // Only the command's clock moves. The lease is on the database's clock.
@@ -572,7 +580,7 @@ describe('erasures', () => {
   it('prints every erasure in the format of erase --again', async () => {
     const ids = [await stored.enquiry(), await stored.enquiry({ email: 'grace@visitor.example' })];
     // The inbox erases this way.
-    await new ErasuresRepository(stored.database).erase([ids[0] ?? '']);
+    await stored.submissions.erase([ids[0] ?? '']);
     expect((await run('erase', '--email', 'grace@visitor.example', '--yes')).code).toBe(0);
     const { code, out } = await run('erasures');
     const lines = out.trimEnd().split('\n');

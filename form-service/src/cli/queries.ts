@@ -58,8 +58,8 @@ async function list(
   { wait, json, ...choice }: SelectOptions & { wait?: number; json?: true },
 ): Promise<void> {
   if (wait === undefined) return void (await printList(storage, choice, json));
-  const end = Date.now() + wait;
-  while (Date.now() < end && !(await select(storage, choice).next()).done) await pause(POLL_MS);
+  const end = performance.now() + wait;
+  while (performance.now() < end && !(await select(storage, choice).next()).done) await pause(POLL_MS);
   const count = await printList(storage, choice, json);
   if (count > 0) throw new OperatorError(`${count} ${count === 1 ? 'is' : 'are'} left.`, EXIT.busy);
 }
@@ -166,7 +166,7 @@ async function* select(storage: Storage, { state, changedSince, ...rest }: Selec
   const archived = changedSince === undefined ? undefined : await historiesIn(storage, changedSince);
   const groups = { all: SUBMISSION_STATES, open: OPEN_STATES };
   const states = state === 'all' || state === 'open' ? groups[state] : [state];
-  for await (const one of storage.lists.select({ ...rest, states }))
+  for await (const one of storage.search.select({ ...rest, states }))
     if (archived?.get(one.id) !== one.history) yield one;
 }
 

@@ -8,7 +8,7 @@ import { describeEachEngineAnew } from '../../test/each-engine.ts';
 import { freePort } from '../../test/free-port.ts';
 import { run } from '../../test/run-command.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
-import { newEnquiry, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { newEnquiry, storeApplication, storeEnquiry, setColumns } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
@@ -16,10 +16,12 @@ import { noteRetention } from '../database/last-runs.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
+import { STATUSES } from '../submissions/submission.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
 
@@ -66,10 +68,26 @@ describeEachEngineAnew('restore > %s', (engine) => {
   async function notesIn(ids: string[]) {
     const database = await Database.open(engine.url);
     await new HandlingRepository(database).copyNotes();
-    const found = await new SubmissionListsRepository(database).findAll(ids);
+    const found = await new SubmissionSearchRepository(database).findAll(ids);
     await database.close();
     return found.map((one) => notesOf(one).map(({ by, text }) => [by, text]));
   }
+
+  engine.itOnce('adds the search texts that rows of the archive lack', async () => {
+    const { database, submissions } = await stores();
+    const id = await storeEnquiry({ submissions });
+    await setColumns(database, id, { searchText: null });
+    await database.close();
+    const { out } = await run(settings(), ['backup']);
+    expect((await run(settings(), ['restore', '--replace'], [out])).code).toBe(0);
+    const restored = await Database.open(engine.url);
+    const found: string[] = [];
+    const all = { forms: FORM_KINDS, statuses: STATUSES };
+    for await (const one of new SubmissionSearchRepository(restored).positions(all, '', [['ADA EXAMPLE']]))
+      found.push(one.id);
+    await restored.close();
+    expect(found).toEqual([id]);
+  });
 
   engine.it('restores everything > each table has several pages, of any size', async () => {
     const { database, files, submissions } = await stores();

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
 import { MIGRATIONS, type Database } from '../database/database.ts';
+import { addSearchTexts } from '../database/migrations/0006-search-texts.ts';
 import {
   NOTIFICATIONS,
   type ErasuresTable,
@@ -66,7 +67,7 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
   const present = new Set<string>();
   for await (const { key } of files.list()) present.add(key);
   if (replace) erasures.push(...(await database.run((db) => db.selectFrom('erasures').selectAll().execute())));
-  else await refuseUnlessEmpty(database, [...present], manifest);
+  else await refuseUnlessEmpty(storage, [...present], manifest);
   const erasedAt = latestErasures(erasures);
   /** Résumés of restored submissions that are not found yet, by file key. */
   const missing = new Map<string, ResumeFile>();
@@ -97,6 +98,8 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
         else if (resume) damaged.add(resume.key);
         terminal.progress(found());
       }
+      // Those of version 0.4 have rows of 0.3 without search text, if nobody has searched since.
+      await addSearchTexts(transaction as Transaction<unknown>);
     }),
   );
   // The storage can have a file that the archive lacks, or has damaged.
@@ -139,8 +142,8 @@ function latestErasures(erasures: readonly ErasuresTable[]): ReadonlyMap<string,
 }
 
 /** Removes files that no submission in the database names. */
-async function removeUnnamed({ files, submissions }: Storage, keys: readonly string[]): Promise<void> {
-  const named = await submissions.resumeKeys(keys.map(submissionIdOf));
+async function removeUnnamed({ files, search }: Storage, keys: readonly string[]): Promise<void> {
+  const named = await search.resumeKeys(keys.map(submissionIdOf));
   for (const key of keys) if (!named.has(key)) await files.remove(key);
 }
 
@@ -161,9 +164,9 @@ function refuseForeign({ migration, members }: Manifest): void {
 }
 
 /** Rejects a database or storage that is not empty. Files of this archive are allowed, so that a restore can be repeated. */
-async function refuseUnlessEmpty(database: Database, keys: string[], { members }: Manifest): Promise<void> {
-  const held = await database.run((db) => db.selectFrom('submissions').select('id').limit(1).executeTakeFirst());
-  if (held) refuse('The database in DATABASE_URL is not empty. Add --replace to replace its content.');
+async function refuseUnlessEmpty({ search }: Storage, keys: string[], { members }: Manifest): Promise<void> {
+  if (await search.oldestAt())
+    refuse('The database in DATABASE_URL is not empty. Add --replace to replace its content.');
   if (!keys.every((key) => members[RESUMES + key]))
     refuse('The storage in RESUMES_URL is not empty. Add --replace to replace its content.');
 }

@@ -6,7 +6,7 @@ import { Database, filePath } from '../database/database.ts';
 import { refuseForeignFiles } from '../submissions/installation.service.ts';
 import { openResumeFiles, type ResumeFiles } from '../submissions/resume-files.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
@@ -28,7 +28,7 @@ export interface Storage extends Pick<Context, 'stdin' | 'terminal'> {
   readonly settings: StorageSettings;
   readonly database: Database;
   readonly submissions: SubmissionsRepository;
-  readonly lists: SubmissionListsRepository;
+  readonly search: SubmissionSearchRepository;
   readonly files: ResumeFiles;
 }
 
@@ -46,8 +46,8 @@ export function withStorage<Args extends unknown[]>(
     try {
       const files = await openResumeFiles(settings);
       await refuseForeignFiles(database, files);
-      const [submissions, lists] = [new SubmissionsRepository(database), new SubmissionListsRepository(database)];
-      await work({ stdin, terminal, settings, database, submissions, lists, files }, ...args);
+      const [submissions, search] = [new SubmissionsRepository(database), new SubmissionSearchRepository(database)];
+      await work({ stdin, terminal, settings, database, submissions, search, files }, ...args);
     } finally {
       await database.close();
     }

@@ -27,6 +27,8 @@ export interface FieldRule {
   /** At most one field has each role; one has the role `email`. */
   readonly role?: FieldRole;
   readonly isRequired?: boolean;
+  /** No longer asked. Stored values keep their label. */
+  readonly isRetired?: boolean;
   /** Minimum number of visible characters of a text, or smallest number or first day that is accepted. */
   readonly min?: number | string;
   /** Largest number or last day that is accepted. */
@@ -56,6 +58,8 @@ export interface FormRule {
   /** Setting with the mailbox of its submissions. Without one, `RECIPIENTS` has an entry for the form. */
   readonly mailbox?: 'SALES_INBOX' | 'HR_INBOX';
   readonly fields: readonly FieldRule[];
+  /** No longer on the site, and not accepted. Stored submissions stay readable. */
+  readonly isRetired?: boolean;
 }
 
 /** A field with its words, as it is drawn. */
@@ -73,6 +77,8 @@ export type FormValues = Readonly<Record<string, string>>;
 export interface Form extends Omit<FormRule, 'fields'> {
   readonly words: FormWords;
   readonly fields: readonly FormField[];
+  /** Fields that are no longer asked. */
+  readonly retiredFields: readonly FormField[];
   /** Yup schema of the texts. Unknown fields are dropped. */
   readonly schema: ObjectSchema<FormValues>;
   /** Initial values: every text is empty. */
@@ -101,12 +107,14 @@ export const MAX_CHARS: { readonly [Input in FieldInput]?: number } = {
 
 /** Derives schema, initial values and drawn fields from a form's rules and words. */
 export function defineForm({ fields, ...rule }: FormRule, words: FormWords): Form {
-  const drawn = fields.map((field): FormField => {
+  const all = fields.map((field): FormField => {
     const own = words.fields[field.name];
     if (!own) throw new Error(`forms.${rule.kind}.fields.${field.name} has no words`);
     const accept = field.input === 'file' ? { accept: RESUME_EXTENSIONS.join(',') } : {};
     return { ...field, ...own, ...accept, required: field.isRequired === true };
   });
+  const drawn = all.filter(({ isRetired }) => !isRetired);
+  const retiredFields = all.filter(({ isRetired }) => isRetired);
   const texts = drawn.filter(({ input }) => input !== 'file');
   const schema = object(Object.fromEntries(texts.map((field) => [field.name, ruleOf(field)])))
     .noUnknown()
@@ -115,7 +123,16 @@ export function defineForm({ fields, ...rule }: FormRule, words: FormWords): For
     .required(messages.invalidInput) as unknown as ObjectSchema<FormValues>;
   const file = drawn.find(({ input }) => input === 'file');
   const encoding = file ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
-  return { ...rule, words, fields: drawn, schema, empty: schema.getDefault() as FormValues, file, encoding };
+  return {
+    ...rule,
+    words,
+    fields: drawn,
+    retiredFields,
+    schema,
+    empty: schema.getDefault() as FormValues,
+    file,
+    encoding,
+  };
 }
 
 /** Value of a ticked check box. */

@@ -3,16 +3,21 @@ import { FORMS } from './form-list.ts';
 
 export { FORMS };
 
+/** The forms that the site has and the api accepts. */
+export const OPEN_FORMS = FORMS.filter(({ isRetired }) => !isRetired);
+
 /** Name of a form, as the database has it. */
 export type FormKind = string;
 
 export const FORM_KINDS: readonly FormKind[] = FORMS.map(({ kind }) => kind);
 
 /** The form that the site's positions open. */
-export const DIALOG_FORM = FORMS.find(({ place }) => place === 'dialog');
+export const DIALOG_FORM = OPEN_FORMS.find(({ place }) => place === 'dialog');
 
 /** The form whose topic links can choose, such as `/contact?service=Web%20Development`. */
-export const TOPIC_FORM = FORMS.find(({ fields }) => fields.some(({ role, options }) => role === 'topic' && options));
+export const TOPIC_FORM = OPEN_FORMS.find(({ fields }) =>
+  fields.some(({ role, options }) => role === 'topic' && options),
+);
 
 const byKind = new Map(FORMS.map((form) => [form.kind, form]));
 
@@ -41,3 +46,10 @@ export function chosenTopic(filled: Filled): string {
 /** What staff call a submission of a form, and several of them. */
 export const nounOf = (kind: string): string => formOf(kind)?.words.noun ?? kind;
 export const nounsOf = (kind: string): string => formOf(kind)?.words.nouns ?? kind;
+
+/** Returns the label of a stored value, which may be of a field that is no longer asked. */
+export function labelOf(kind: string, name: string): string {
+  const { fields = [], retiredFields = [] } = formOf(kind) ?? {};
+  const field = fields.find((one) => one.name === name);
+  return field?.label ?? `${retiredFields.find((one) => one.name === name)?.label ?? name} (no longer asked)`;
+}

@@ -11,6 +11,7 @@ import * as historyAndNotifications from './migrations/0002-history-and-follow-u
 import * as inboxAndErasures from './migrations/0003-inbox-and-erasures.ts';
 import * as notes from './migrations/0004-notes.ts';
 import * as alertLeases from './migrations/0005-alert-leases.ts';
+import * as searchTexts from './migrations/0006-search-texts.ts';
 import { acquireMigrationLock, postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
@@ -33,6 +34,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-inbox-and-erasures': inboxAndErasures,
   '0004-notes': notes,
   '0005-alert-leases': alertLeases,
+  '0006-search-texts': searchTexts,
 };
 
 /** `file:///var/x` and `file:/var/x` are absolute, `file:x` starts at the working directory. */
@@ -156,6 +158,14 @@ export class Database {
     return Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size));
   }
 
+  /** Reads page by page, at least one (keyset pagination). @param read returns the page that follows a row */
+  async *readPages<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
+    for (let page: Row[] | undefined; page === undefined || page.length === this.pageRows;) {
+      page = await read(page?.at(-1));
+      yield page;
+    }
+  }
+
   /** Table function that returns the elements of a JSON array as rows with a column `value`. */
   get jsonElements(): RawBuilder<unknown> {
     return sql.raw(this.engine === 'sqlite' ? 'json_each' : 'json_array_elements');
@@ -223,10 +233,10 @@ export class Database {
    */
   private async emptyLog(): Promise<boolean> {
     const checkpoint = sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`;
-    for (const deadline = Date.now() + CHECKPOINT_WAIT_MS; ; await pause(CHECKPOINT_RETRY_MS)) {
+    for (const deadline = performance.now() + CHECKPOINT_WAIT_MS; ; await pause(CHECKPOINT_RETRY_MS)) {
       const { rows } = await this.run((kysely) => checkpoint.execute(kysely));
       if (!rows[0]?.busy) return true;
-      if (Date.now() > deadline) return false;
+      if (performance.now() > deadline) return false;
     }
   }
 

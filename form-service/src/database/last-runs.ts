@@ -43,16 +43,6 @@ export async function lastBackupAt(database: Database): Promise<Date | undefined
   return run && new Date(run.at);
 }
 
-/** Returns the time since which there is no backup: of the latest backup, or without one of the oldest submission. */
-export async function unsavedSince(database: Database): Promise<Date | undefined> {
-  const at = await lastBackupAt(database);
-  if (at) return at;
-  const first = await database.run((db) =>
-    db.selectFrom('submissions').select('receivedAt').orderBy('receivedAt').orderBy('id').limit(1).executeTakeFirst(),
-  );
-  return first && new Date(Number(first.receivedAt));
-}
-
 /** Returns the number of files that the latest archive lacks because the storage did not have them. */
 export async function lastArchiveLacks(database: Database): Promise<number> {
   return (await lastRun(database, 'archive'))?.filesMissing ?? 0;

@@ -25,6 +25,10 @@ export const POOL = {
  */
 const CONNECT_AGAIN = /^(?:08...|25006|57P0[1-3])$/;
 
+/** Statements of migrations. The client waits an hour for them: an index on a large table takes longer than other statements. */
+const DDL = /^\s*(?:alter|create)\b/i;
+const DDL_TIMEOUT = { query_timeout: 3_600_000 };
+
 /** Kysely dialect for PostgreSQL, with large integers as numbers. */
 export function postgresDialect(connectionString: string, limits: Partial<typeof POOL> = {}): PostgresDialect {
   return new PooledDialect({ pool: new VerifiedPool(connectionString, { ...POOL, ...limits }) });
@@ -126,6 +130,7 @@ class VerifiedPool implements PostgresPool {
     let mustConnectAgain = false;
     const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
       try {
+        if (DDL.test(text)) return await client.query({ text, values, ...DDL_TIMEOUT });
         return await (this.untimed.has(client) ? this.timed(client, text, values) : client.query(text, values));
       } catch (error) {
         mustConnectAgain ||= !(error instanceof pg.DatabaseError) || CONNECT_AGAIN.test(error.code ?? '');

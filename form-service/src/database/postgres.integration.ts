@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { freePort } from '../../test/free-port.ts';
 import { PgBouncer } from '../../test/pgbouncer.ts';
@@ -16,7 +17,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { readStorageSettings } from '../config/settings.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { Database } from './database.ts';
+import { Database, MIGRATIONS } from './database.ts';
 import { postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 
@@ -293,6 +294,36 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
       await other.connect();
       expect((await other.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
     });
+  });
+
+  it('builds an index for longer than a client waits for other statements', async () => {
+    await server.run(
+      'CREATE FUNCTION slow(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT $1 FROM pg_sleep(0.3) $$',
+    );
+    const kysely = pool(server.url(), { statement_timeout: 50, query_timeout: 100, max: 1 });
+    await sql`CREATE TABLE indexed AS SELECT 'x'::text AS name`.execute(kysely);
+    const built = kysely.transaction().execute(async (one) => {
+      await sql`SET LOCAL statement_timeout = 0`.execute(one);
+      await sql`CREATE INDEX ON indexed (slow(name))`.execute(one);
+      return sql`SELECT name FROM indexed`.execute(one);
+    });
+    expect((await built).rows).toEqual([{ name: 'x' }]);
+  });
+
+  it('migrations of 0.4 > end soon, and nobody waits for them > another program reads the table', async () => {
+    const own = await server.createDatabase();
+    const version04 = Object.fromEntries(Object.entries(MIGRATIONS).slice(0, 3));
+    const kysely = pool(own, {});
+    await new Migrator({ db: kysely, provider: { getMigrations: async () => version04 } }).migrateToLatest();
+    const reader = new pg.Client(own);
+    closing.push(() => reader.end());
+    await reader.connect();
+    await reader.query('BEGIN; SELECT count(*) FROM submissions');
+    await expect(Database.open(own)).rejects.toThrow('DATABASE_URL: 55P03');
+    const written = await sql`UPDATE submissions SET attempts = 0`.execute(kysely);
+    expect(written.numAffectedRows).toBe(0n);
+    await reader.query('COMMIT');
+    await (await open(own)).check();
   });
 
   it.each([

@@ -9,12 +9,9 @@ import type { PostgresServer } from '../../test/postgres-server.ts';
 import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
-import { RetentionRepository } from '../housekeeping/retention.repository.ts';
-import { BacklogRepository } from '../submissions/backlog.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
-import { HoldsRepository } from '../submissions/holds.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
 import { STATUSES, SUBMISSION_STATES, type Scope } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -49,19 +46,26 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     const [id, other] = [await storeEnquiry({ submissions: repository }), newEnquiry()];
     await repository.insert({ ...other, notifications: ['webhook'] });
     await repository.find(id);
-    await repository.resumeKeys([id]);
     for (const forms of [FORM_KINDS, ['application']] as const) await repository.due(forms);
     const lease = await leaseOf(repository, id);
     await repository.renew(lease);
     await repository.record(id, { event: 'downloaded' });
     await repository.endLease(lease, { state: 'failed', attempts: 1 });
     await repository.requeue([id], { from: ['failed'], event: 'sent again', notifications: ['webhook'] });
-    await repository.pendingOf([id]);
+    await repository.reschedule(['KW-0'], 1_000, { event: 'held' });
+    await repository.repairPending();
+    await repository.leaseAlerts();
+    const alerts = { state: 'failed', ids: ['KW-0'], token: 'token' } as const;
+    await repository.renewAlerts(alerts);
+    await repository.endAlerts(alerts, true);
+    await repository.erase([id]);
+    await repository.deleteOlder({ mark: 'spam' }, 1_000);
+    await repository.deleteOlder({ states: ['failed', 'quarantined'] }, 1_000);
     return repository;
   },
 
-  async SubmissionListsRepository(database) {
-    const repository = observed(new SubmissionListsRepository(database));
+  async SubmissionSearchRepository(database) {
+    const repository = observed(new SubmissionSearchRepository(database));
     const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
     const period = { stateFrom: 1, stateUntil: Date.now(), olderThan: 1 };
     for await (const _ of repository.select({ states: ['failed', 'delivered'], ...period }));
@@ -74,32 +78,23 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.newest({ ...scope, statuses: SUBMISSION_STATES }, 50, { offset: 5_000 });
       await repository.count({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
       const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - SEARCHED_ROWS };
-      for await (const _ of repository.search(filter, 'WEB DEVELOPMENT\n', [['ADA']]));
+      for await (const _ of repository.positions(filter, 'WEB DEVELOPMENT\n', [['ADA']]));
     }
     const [found] = await repository.findAll([id]);
     if (!found) throw new Error('The submission is missing.');
     for (const scope of SCOPES) await repository.countOthers(found, scope);
-    return repository;
-  },
-
-  async BacklogRepository(database) {
-    const repository = observed(new BacklogRepository(database));
-    await repository.counts();
+    for await (const _ of repository.rows());
+    await repository.ids();
+    await repository.resumeKeys([id]);
+    await repository.oldestAt();
+    await repository.backlog();
     await repository.pendingLongerThan(1_000);
     await repository.countPendingLongerThan(1_000);
-    await repository.isAnyPendingLongerThan(1_000);
-    await repository.leaseAlerts();
-    const lease = { state: 'failed', ids: ['KW-0'], token: 'token' } as const;
-    await repository.renewAlerts(lease);
-    await repository.endAlerts(lease, true);
-    return repository;
-  },
-
-  async HoldsRepository(database) {
-    const repository = observed(new HoldsRepository(database));
+    await repository.pendingOf([id]);
+    await repository.countOlder({ states: ['delivered'] }, 1_000);
+    await repository.countOlder({ mark: 'spam' }, 1_000);
     await repository.refusedWith('SMTP 554 5.7.1', 600_000);
     await repository.deliveredBetween(Date.now() - 600_000, Date.now());
-    await repository.reschedule(['KW-0'], 1_000, { event: 'held' });
     return repository;
   },
 
@@ -107,7 +102,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     const repository = observed(new HandlingRepository(database));
     for (const scope of SCOPES) {
       await repository.mark(['KW-0'], { from: ACTIONS.mark.from, scope: scope, as: 'spam', by: 'ada', at: 1 });
-      await repository.marked('ada', 1, scope);
+      await repository.countMarked('ada', 1, scope);
       await repository.unmark('ada', { at: 1, scope });
     }
     await repository.unmark('ada', { id: 'KW-0' });
@@ -115,16 +110,6 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.addNote(id, 'A note.', 'ada');
     await setColumns(database, id, { note: 'A note of version 0.4.' });
     await repository.copyNotes();
-    return repository;
-  },
-
-  async RetentionRepository(database) {
-    const repository = observed(new RetentionRepository(database));
-    await repository.countExpired({ states: ['delivered'], olderThanMs: 1_000 });
-    await repository.countExpired({ mark: 'spam', olderThanMs: 1_000 });
-    await repository.deleteExpired({ mark: 'spam', olderThanMs: 1_000 });
-    await repository.deleteExpired({ states: ['failed', 'quarantined'], olderThanMs: 1_000 });
-    await repository.repairPending();
     return repository;
   },
 
@@ -143,8 +128,8 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.countGivenUp(kind);
       await repository.givenUpWithin(3_600_000, kind);
     }
-    await repository.requeuePosts();
-    await repository.requeuePosts([id]);
+    await repository.requeuePosts(SUBMISSION_STATES);
+    await repository.requeuePosts(SUBMISSION_STATES, [id]);
     await repository.of(id);
     return repository;
   },
@@ -169,7 +154,6 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
 
   async ErasuresRepository(database) {
     const repository = observed(new ErasuresRepository(database));
-    await repository.erase([await storeEnquiry({ submissions: new SubmissionsRepository(database) })]);
     for await (const _ of repository.tombstones());
     await repository.incomplete();
     await repository.backlog();
@@ -280,11 +264,11 @@ async function createFilled(server: PostgresServer): Promise<string> {
   const client = new pg.Client(url);
   await client.connect();
   await client.query(`
-    INSERT INTO submissions (id, form, state, state_since, content_digest, email, fields, reasons, canary, request_id,
+    INSERT INTO submissions (id, form, state, state_since, content_digest, email, fields, reasons, request_id,
       received_at, next_attempt_at, attempts, alert_due, search_text, recipient)
     SELECT 'KW-' || n, CASE WHEN n % 20 = 0 THEN 'application' ELSE 'contact' END,
       CASE WHEN n % 100 = 1 THEN 'failed' WHEN n % 100 = 2 THEN 'quarantined' WHEN n % 1000 = 3 THEN 'pending' ELSE 'delivered' END,
-      n, 'digest', n || '@visitor.example', repeat(md5(CAST(n AS text)), 40), '[]', 0, 'request', n, 0, 0, 0, '',
+      n, 'digest', n || '@visitor.example', repeat(md5(CAST(n AS text)), 40), '[]', 'request', n, 0, 0, 0, '',
       CASE WHEN n % 50 = 0 THEN 'sales@firm.net' END
     FROM generate_series(1, ${ROWS}) AS n`);
   await client.query(`

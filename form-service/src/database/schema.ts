@@ -48,7 +48,7 @@ export interface SubmissionsTable {
   readonly notedInHistory: string;
   /** Mailbox chosen by staff instead of the configured one. */
   readonly recipient: string | null;
-  /** Text of all fields as `searchTextOf` folds it. NULL in a row of version 0.3 until the first search. */
+  /** Text of all fields as `searchTextOf` folds it. NULL only in a row of version 0.3 that is being migrated or restored. */
   readonly searchText: string | null;
 }
 

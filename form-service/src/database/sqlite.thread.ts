@@ -109,11 +109,11 @@ function forgetLog(): void {
 
 /** Enables WAL with retries: SQLite does not apply its busy timeout while another process creates the database. */
 function useLog(connection: DatabaseSync): void {
-  for (const deadline = Date.now() + BUSY_TIMEOUT_MS; ;) {
+  for (const deadline = performance.now() + BUSY_TIMEOUT_MS; ;) {
     try {
       return connection.exec('PRAGMA journal_mode=WAL');
     } catch (error) {
-      if (primaryCode(error) !== BUSY || Date.now() > deadline) throw error;
+      if (primaryCode(error) !== BUSY || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS);
     }
   }

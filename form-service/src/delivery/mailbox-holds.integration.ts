@@ -7,7 +7,6 @@ import { MailServer } from '../../test/mail-server.ts';
 import { newApplication, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { Monitor } from '../alerts/monitor.service.ts';
-import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { historyOf } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Breakers } from './breakers.ts';
@@ -291,7 +290,7 @@ describe('mailbox holds > hold', () => {
     const worker = await startWorker({ probe: HOUR_MS });
     const id = await enquiry();
     await heldBy(worker);
-    await until('the erasure', async () => (await new ErasuresRepository(stack.database).erase([id]))[0]);
+    await until('the erasure', async () => (await new SubmissionsRepository(stack.database).erase([id]))[0]);
     expect(await holdsOf(worker).heldMailboxes()).toEqual([]);
   });
 

@@ -3,8 +3,8 @@ import { recipientOf, type RecipientSettings } from '../submissions/recipients.t
 import { SETTINGS } from '../config/settings.ts';
 import type { DeliveryError } from '../outbox/failure.ts';
 import { Log } from '../observability/log.ts';
-import { HoldsRepository } from '../submissions/holds.repository.ts';
 import { refusalsOf, type EventDetail, type Submission } from '../submissions/submission.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SubmissionsRepository, type AttemptResult } from '../submissions/submissions.repository.ts';
 
 /** Times of refusals and holds, in milliseconds. */
@@ -67,8 +67,8 @@ export class MailboxHolds {
 
   constructor(
     @Inject(SETTINGS) private readonly settings: RecipientSettings,
-    private readonly repository: HoldsRepository,
     private readonly submissions: SubmissionsRepository,
+    private readonly search: SubmissionSearchRepository,
   ) {}
 
   /** Whether messages to the submission's mailbox wait. */
@@ -127,7 +127,7 @@ export class MailboxHolds {
 
   /** Makes a submission due whose wait ended before its result was written. */
   async retryReleased(submission: Submission): Promise<void> {
-    if (this.mailboxOf(submission).retried.has(submission.id)) await this.repository.reschedule([submission.id], 0);
+    if (this.mailboxOf(submission).retried.has(submission.id)) await this.submissions.reschedule([submission.id], 0);
   }
 
   /**
@@ -157,7 +157,7 @@ export class MailboxHolds {
       waiting.clear();
       return released;
     });
-    await this.repository.reschedule(ids, 0);
+    await this.submissions.reschedule(ids, 0);
   }
 
   /**
@@ -181,11 +181,11 @@ export class MailboxHolds {
       const rest = waiting.filter(([id]) => !over.includes(id));
       const [tried] = rest.find(([, { refusal }]) => !refusal) ?? rest[0] ?? [];
       if (tried !== undefined) this.probes.add(tried);
-      await this.repository.reschedule(
+      await this.submissions.reschedule(
         rest.map(([id]) => id).filter((id) => id !== tried),
         this.parkMs,
       );
-      await this.repository.reschedule([...over, ...(tried === undefined ? [] : [tried])], 0);
+      await this.submissions.reschedule([...over, ...(tried === undefined ? [] : [tried])], 0);
     }
   }
 
@@ -196,7 +196,7 @@ export class MailboxHolds {
   async heldMailboxes(): Promise<string[]> {
     const all = [...this.mailboxes.values()];
     const ids = all.flatMap(({ waiting }) => [...waiting.keys()]);
-    const pending = await this.submissions.pendingOf(ids);
+    const pending = await this.search.pendingOf(ids);
     const gone = ids.filter((id) => !pending.has(id));
     for (const mailbox of all) {
       for (const id of gone) mailbox.waiting.delete(id);
@@ -238,7 +238,7 @@ export class MailboxHolds {
     // An acceptance empties the list.
     for (const { refusal, contentDigest: digest } of waiting.values())
       if (refusal?.code === code && refusal.at > since && digest !== contentDigest) return true;
-    const refused = await this.repository.refusedWith(code, this.times.alike);
+    const refused = await this.search.refusedWith(code, this.times.alike);
     for (const other of refused) {
       const { last } = refusalsOf(other);
       const isOther = other.id !== id && other.contentDigest !== contentDigest && !retried.has(other.id);
@@ -252,7 +252,7 @@ export class MailboxHolds {
     const { acceptedAt } = this.of(address);
     if (acceptedAt > after && acceptedAt < before) return true;
     const { clocks } = this.times;
-    const delivered = await this.repository.deliveredBetween(after + clocks, before - clocks);
+    const delivered = await this.search.deliveredBetween(after + clocks, before - clocks);
     return delivered.some((one) => recipientOf(one, this.settings) === address);
   }
 
@@ -267,7 +267,7 @@ export class MailboxHolds {
     if (others.length === 0) this.scheduleProbe(now, this.times.firstProbe);
     this.log.warn({ event: isAgreed ? 'all mails held' : 'mails held', code });
     const refused = [...mailbox.waiting.keys()].filter((one) => one !== id);
-    await this.repository.reschedule(refused, this.parkMs, { event: 'held', code });
+    await this.submissions.reschedule(refused, this.parkMs, { event: 'held', code });
   }
 
   private scheduleProbe(now: number, pauseMs: number): void {

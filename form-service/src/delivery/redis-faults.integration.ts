@@ -93,7 +93,7 @@ describe('delivery > Redis rejects commands', () => {
     const monitor = worker.get(Monitor);
     const posts = () => receiver.posts.filter(({ kind, text }) => kind === 'redis-away' && text.includes(code));
     await monitor.check();
-    await until('the alert', () => monitor.check(Date.now() + 30_000).then(() => posts().length > 0));
+    await until('the alert', () => monitor.check(performance.now() + 30_000).then(() => posts().length > 0));
     // One line for each cause: a lost connection comes before a rejected login.
     expect(loggedCauses()).toEqual([...new Set(loggedCauses())]);
 

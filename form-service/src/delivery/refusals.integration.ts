@@ -10,7 +10,7 @@ import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
-import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { MailboxHolds } from './mailbox-holds.ts';
 
@@ -88,7 +88,7 @@ describe('delivery rejections > two recipients of applications', () => {
       // Ends its pause.
       await stack.database.run((db) => db.updateTable('submissions').set({ nextAttemptAt: 0 }).execute());
       if (change === 'an operator erases')
-        await until('the erasure', async () => (await new ErasuresRepository(stack.database).erase([id]))[0]);
+        await until('the erasure', async () => (await new SubmissionsRepository(stack.database).erase([id]))[0]);
       else {
         const lease = await until('a lease', () => stack.submissions.acquire(id));
         await stack.submissions.endLease(lease, { state: 'delivered', attempts: 2 });

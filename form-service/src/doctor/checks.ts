@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { attemptAlert, type AlertPost } from '../alerts/alert-webhook.ts';
 import { backupCheck } from '../checks/backup.ts';
 import { erasuresCheck } from '../checks/erasures.ts';
+import { formsCheck } from '../checks/forms.ts';
 import { notificationsCheck } from '../checks/notifications.ts';
 import { diskFault, FREE_BYTES_ALERT } from '../checks/storage-health.service.ts';
 import { OIDC } from '../config/inbox-users.ts';
@@ -16,6 +17,7 @@ import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { checkRedis, createRedisClient, redisCheck } from '../redis/redis-client.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { refuseForeignFiles, refuseUnmarkedFiles } from '../submissions/installation.service.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
 import { DOCTOR_LIMITS, fault, findingWithin, type Finding, type Outside } from './finding.ts';
 import {
@@ -78,7 +80,8 @@ export function checksOf(
     ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', checkSignature(outside, settings))] : []),
     finding('Redis', checkRedisAt(settings, limits.answer)),
     database,
-    inDatabase('backup', backupCheck),
+    inDatabase('backup', (opened) => backupCheck(opened, new SubmissionSearchRepository(opened))),
+    inDatabase('forms', (opened) => formsCheck(new SubmissionSearchRepository(opened))),
     inDatabase('notifications', (opened) => notificationsCheck(new NotificationsRepository(opened))),
     inDatabase('erasures', (opened) => erasuresCheck(new ErasuresRepository(opened))),
     finding('disk', checkDisk(settings, outside)),
@@ -176,7 +179,7 @@ async function checkFiles(settings: Settings, opening: Promise<Database>): Promi
   if (!database) return;
   try {
     await refuseForeignFiles(database, files);
-    await refuseUnmarkedFiles(database, files);
+    await refuseUnmarkedFiles(new SubmissionSearchRepository(database), files);
   } catch (error) {
     return fault((error as Error).message);
   }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Settings } from '../config/settings.ts';
 import type { CheckResult, HealthReport } from '../observability/health.service.ts';
-import { fault, type Outside } from './finding.ts';
+import { fault, sentences, type Outside } from './finding.ts';
 
 const CERTIFICATE_DAYS_MIN = 14;
 const DAY_MS = 86_400_000;
@@ -53,12 +53,12 @@ export async function checkProcess(
   if (texts.length > 0) return fault([...new Set(texts)].join('; '));
 }
 
-/** Returns the failing checks of a report with their causes, or what is wrong with the report. */
+/** Returns the failing checks of a report with remedies and causes, or what is wrong with the report. */
 function failuresIn(body: string): string[][] {
   try {
     const { checks } = JSON.parse(body) as HealthReport;
     const failing = Object.entries(checks).filter(([, { status }]) => status !== 'ok');
-    return failing.map(([name, { cause = '' }]) => [`${name}: ${cause}`, cause]);
+    return failing.map(([name, { cause = '', advice = '' }]) => [`${name}: ${sentences(cause, advice)}`, cause]);
   } catch {
     return [['its health check does not answer JSON. See docker compose logs']];
   }

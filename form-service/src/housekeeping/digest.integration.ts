@@ -12,9 +12,8 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { LeasedWork } from '../outbox/leased-work.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { HoldsRepository } from '../submissions/holds.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import { DigestService, latestDigest } from './digest.service.ts';
@@ -58,15 +57,15 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     };
     const database = await open();
     const submissions = new SubmissionsRepository(database);
-    const lists = new SubmissionListsRepository(database);
+    const search = new SubmissionSearchRepository(database);
     const mailer = new Mailer(settings);
     const alerts = new AlertsService(settings);
-    const holds = new MailboxHolds(settings, new HoldsRepository(database), submissions);
+    const holds = new MailboxHolds(settings, submissions, search);
     const leasedWork = new LeasedWork();
     const digest = new DigestService(
       settings,
       new DigestsRepository(database),
-      lists,
+      search,
       mailer,
       alerts,
       holds,
@@ -90,16 +89,16 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
       await age(database, one.id, stateSince - at);
       return one.id;
     };
-    return { run, held, submissions, lists, alerts, database, mailer, digest, leasedWork, holds };
+    return { run, held, submissions, search, alerts, database, mailer, digest, leasedWork, holds };
   }
 
   const sentTo = (recipient: string) =>
     mail.received.filter(({ to }) => (to as AddressObject).text === recipient).map(({ text = '' }) => text);
 
   itOnce('reads the submissions once for all recipients', async () => {
-    const { run, held, lists } = await worker();
+    const { run, held, search } = await worker();
     await held(hour(0));
-    const select = jest.spyOn(lists, 'select');
+    const select = jest.spyOn(search, 'select');
     await run(hour(1));
     await run(hour(1) + MINUTE_MS);
     expect(select).toHaveBeenCalledTimes(1);
@@ -384,7 +383,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     const first = await worker();
     const id = await first.held(hour(1) - HOUR_MS);
     const second = await worker();
-    jest.spyOn(first.lists, 'select').mockImplementation(() => {
+    jest.spyOn(first.search, 'select').mockImplementation(() => {
       throw new Error('the worker ends here');
     });
     await expect(first.run(hour(1))).rejects.toThrow('the worker ends here');

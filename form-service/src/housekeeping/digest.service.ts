@@ -5,7 +5,7 @@ import { allRecipients, recipientOf } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
 import { deletedAt } from '../submissions/submission.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import type { Attempt } from '../outbox/attempt.ts';
@@ -47,7 +47,7 @@ export class DigestService {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly digests: DigestsRepository,
-    private readonly lists: SubmissionListsRepository,
+    private readonly search: SubmissionSearchRepository,
     private readonly mailer: Mailer,
     private readonly alerts: AlertsService,
     private readonly holds: MailboxHolds,
@@ -147,7 +147,7 @@ export class DigestService {
       digests.set(recipient, { recipient, since, until, ...none });
     }
     const states = ['failed', 'quarantined'] as const;
-    for await (const one of this.lists.select({ states, stateUntil: until })) {
+    for await (const one of this.search.select({ states, stateUntil: until })) {
       const digest = digests.get(recipientOf(one, this.settings));
       if (one.handled || !digest) continue;
       if (one.stateSince > digest.since) {

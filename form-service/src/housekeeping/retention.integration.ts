@@ -18,9 +18,8 @@ import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles, type ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import type { AlertsService } from '../alerts/alerts.service.ts';
-import { RetentionRepository } from './retention.repository.ts';
 import { register } from 'prom-client';
 import { erasuresCheck } from '../checks/erasures.ts';
 import { RetentionService } from './retention.service.ts';
@@ -38,8 +37,7 @@ function retentionOf(files: ResumeFiles): RetentionService {
     { RETENTION_DAYS: 30 },
     database,
     stores.submissions,
-    new SubmissionListsRepository(database),
-    new RetentionRepository(database),
+    new SubmissionSearchRepository(database),
     new Installation(database, files),
     files,
     new ErasureService(database, new ErasuresRepository(database), files),
@@ -159,7 +157,7 @@ describe('Retention', () => {
       const at = Date.now() - days * DAY_MS;
       await database.run((db) => db.updateTable('lastRuns').set({ at }).execute());
     };
-    const left = () => new SubmissionListsRepository(database).count({ forms: FORM_KINDS, statuses: ['quarantined'] });
+    const left = () => new SubmissionSearchRepository(database).count({ forms: FORM_KINDS, statuses: ['quarantined'] });
 
     it('always deletes 50 of them by default', () => {
       expect(retentionOf(stores.files).expiredMinAllowed).toBe(50);
@@ -210,7 +208,7 @@ describe('Retention', () => {
     const id = await storeApplication(stores, randomBytes(100));
     const remove = jest.spyOn(stores.files, 'remove');
     remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
-    await new ErasuresRepository(database).erase([id]);
+    await new SubmissionsRepository(database).erase([id]);
     await retention.completeErasures();
     const { run } = erasuresCheck(new ErasuresRepository(database));
     const gauge = async () => /erasures_incomplete (\d)/.exec(await register.metrics())?.[1];

@@ -9,10 +9,9 @@ import { ErasureService } from '../submissions/erasure.service.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
-import { STATUSES, UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
+import { STATUSES, UNDELIVERED_RETENTION_DAYS, type Expiring } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
-import { RetentionRepository, type Expired } from './retention.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 
 /**
@@ -37,8 +36,7 @@ export class RetentionService {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'RETENTION_DAYS'>,
     private readonly database: Database,
     private readonly submissions: SubmissionsRepository,
-    private readonly lists: SubmissionListsRepository,
-    private readonly retention: RetentionRepository,
+    private readonly search: SubmissionSearchRepository,
     private readonly installation: Installation,
     private readonly files: ResumeFiles,
     private readonly erasure: ErasureService,
@@ -48,7 +46,7 @@ export class RetentionService {
   async run(): Promise<void> {
     // Fails if files cannot be deleted now. Otherwise rows would be deleted and their files would stay.
     await this.installation.confirm();
-    await this.retention.repairPending();
+    await this.submissions.repairPending();
     await this.deleteExpired();
     await this.files.removeStaleUploads(HOUR_MS);
     await this.removeOrphans();
@@ -62,7 +60,7 @@ export class RetentionService {
 
   /** Removes orphans: files whose row was never stored, or was deleted. */
   async removeOrphans(olderThanMs = ORPHAN_AGE_MS): Promise<void> {
-    const { orphans, total } = await findOrphans(this.files, this.submissions, olderThanMs);
+    const { orphans, total } = await findOrphans(this.files, this.search, olderThanMs);
     const isTooMany = orphans.length > Math.max(this.orphansMinAllowed, total * ORPHANS_MAX_SHARE);
     this.alerts.update('files-without-submission', isTooMany);
     if (isTooMany) return this.log.error({ event: 'files without a submission', count: orphans.length });
@@ -75,30 +73,29 @@ export class RetentionService {
    * because the clock may have jumped ahead. The operator can allow it with `submissions retention --allow`.
    */
   private async deleteExpired(): Promise<void> {
-    const olderThanMs = this.settings.RETENTION_DAYS * DAY_MS;
-    const expired: readonly Expired[] = [
-      { states: ['delivered'], olderThanMs },
-      { mark: 'spam', olderThanMs },
-      { states: ['failed', 'quarantined'], olderThanMs: UNDELIVERED_RETENTION_DAYS * DAY_MS },
-    ];
+    const expired = [
+      [{ states: ['delivered'] }, this.settings.RETENTION_DAYS * DAY_MS],
+      [{ mark: 'spam' }, this.settings.RETENTION_DAYS * DAY_MS],
+      [{ states: ['failed', 'quarantined'] }, UNDELIVERED_RETENTION_DAYS * DAY_MS],
+    ] as const;
     let count = 0;
-    for (const part of expired) count += await this.retention.countExpired(part);
+    for (const [which, ageMs] of expired) count += await this.search.countOlder(which, ageMs);
     const isAfterPause = ((await sinceRetention(this.database)) ?? Infinity) > DAY_MS;
     const isStopped = isAfterPause && count > this.expiredMinAllowed && (await this.isLargeShare(count));
     this.alerts.update('retention-stopped', isStopped);
     if (isStopped) return this.log.error({ event: 'retention stopped', count });
-    for (const part of expired) await this.deleteInPages(part);
+    for (const [which, ageMs] of expired) await this.deleteOlder(which, ageMs);
     await noteRetention(this.database);
   }
 
   private async isLargeShare(count: number): Promise<boolean> {
-    return count > EXPIRED_MAX_SHARE * (await this.lists.count({ forms: FORM_KINDS, statuses: STATUSES }));
+    return count > EXPIRED_MAX_SHARE * (await this.search.count({ forms: FORM_KINDS, statuses: STATUSES }));
   }
 
   /** Deletes in short statements, so that new submissions do not wait. */
-  private async deleteInPages(expired: Expired): Promise<void> {
+  private async deleteOlder(which: Expiring, ageMs: number): Promise<void> {
     for (let isMore = true; isMore;) {
-      const submissions = await this.retention.deleteExpired(expired);
+      const submissions = await this.submissions.deleteOlder(which, ageMs);
       for (const { resume } of submissions) if (resume) await this.files.remove(resume.key);
       const deleted = submissions.length;
       if (deleted > 0) this.log.log({ event: 'retention', deleted });

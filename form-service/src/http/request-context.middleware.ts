@@ -3,7 +3,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Counter, Histogram } from 'prom-client';
 import type { Form } from '../contract/define-form.ts';
-import { FORM_KINDS, FORMS } from '../contract/forms.ts';
+import { FORM_KINDS, OPEN_FORMS } from '../contract/forms.ts';
 import { Log } from '../observability/log.ts';
 import { clientKey } from './client-network.ts';
 import { ERROR_REASONS, type ErrorReason } from './http-error.ts';
@@ -57,7 +57,7 @@ function contextFor(request: Request): RequestContext {
 /** Returns the form that a URL belongs to, if any. */
 export function formAt(url: string): Form | undefined {
   const address = url.split('?', 1)[0]?.replace(/\/$/, '');
-  return FORMS.find(({ path }) => path === address);
+  return OPEN_FORMS.find(({ path }) => path === address);
 }
 
 /** Creates the context of a request. Logs and counts its outcome. */

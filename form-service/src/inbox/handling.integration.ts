@@ -10,7 +10,7 @@ import { age, newApplication, setColumns, storeApplication, storeEnquiry } from 
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { historyOf, statusOf } from '../submissions/submission.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
 
@@ -49,7 +49,7 @@ const ticked = (as: string, ids: readonly string[], back = '/inbox') =>
   new URLSearchParams([['as', as], ['back', back], ...ids.map((id): [string, string] => ['id', id])]);
 
 const statusesOf = async (ids: readonly string[]) =>
-  (await new SubmissionListsRepository(stack.database).findAll(ids)).map(statusOf);
+  (await new SubmissionSearchRepository(stack.database).findAll(ids)).map(statusOf);
 const eventsOf = async (id: string) =>
   historyOf((await stack.submissions.find(id)) ?? { history: '' }).map(({ event, by, to }) => [event, by, to]);
 const titleOf = (text: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1];

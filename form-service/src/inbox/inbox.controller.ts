@@ -14,6 +14,7 @@ import { ResumeFiles } from '../submissions/resume-files.ts';
 import {
   ACTIONS,
   isPossible,
+  sendingActionAt,
   SubmissionActions,
   type SendingAction,
 } from '../submissions/submission-actions.service.ts';
@@ -30,7 +31,7 @@ import {
   type Submission,
 } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { listPage, pageAddress, withParameter } from './list-page.ts';
@@ -55,7 +56,7 @@ export class InboxController {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME' | 'TIME_ZONE' | 'RETENTION_DAYS'> &
       RecipientSettings,
     private readonly submissions: SubmissionsRepository,
-    private readonly lists: SubmissionListsRepository,
+    private readonly search: SubmissionSearchRepository,
     private readonly handling: HandlingRepository,
     private readonly visits: InboxVisitsRepository,
     private readonly actions: SubmissionActions,
@@ -70,14 +71,14 @@ export class InboxController {
     const scope = this.scopeOf(response);
     // Before the search, which finds the words of the notes that this copies.
     const newSince = await this.visit(user);
-    const content = await pageOf(this.lists, searchOf(scope, query));
+    const content = await pageOf(this.search, searchOf(scope, query));
     const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
     const at = timeOf(query['marked']);
-    const marked = at === undefined ? undefined : await this.handling.marked(user.name, at, scope);
+    const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
     const page = listPage(this.frame(response), content, {
       timeZone: this.settings.TIME_ZONE,
       newSince,
-      newCount: await this.lists.count(list),
+      newCount: await this.search.count(list),
       marked: marked && { ...marked, at: at ?? 0 },
       isSelected: query.select === 'all',
     });
@@ -90,10 +91,10 @@ export class InboxController {
     const user = userOf(response);
     response.attachment(`inbox-${user.role}-${dateText(Date.now(), this.settings.TIME_ZONE)}.csv`);
     if (method === 'HEAD') return void response.end();
-    const found = searchIn(this.lists, searchOf(this.scopeOf(response), query));
+    const found = searchIn(this.search, searchOf(this.scopeOf(response), query));
     const log = (references: readonly string[]) =>
       this.log.log({ event: 'exported', by: user.name, count: references.length, references });
-    await writeCsv(withAuditLog(found, this.lists.pageRows, log), response);
+    await writeCsv(withAuditLog(found, this.search.pageRows, log), response);
   }
 
   /** Marks the chosen submissions of a list. The list that follows offers to undo it. */
@@ -275,7 +276,7 @@ export class InboxController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const chosen = ADDRESSES.get(action);
+    const chosen = sendingActionAt(action);
     if (!chosen) throw nothing();
     const submission = await this.found(reference, response);
     const form = await readForm(request);
@@ -320,7 +321,7 @@ export class InboxController {
   private async showPage(submission: Submission, back: string, response: Response, draft?: Draft): Promise<void> {
     const page = submissionPage(this.frame(response), submission, {
       notifications: await this.notifications.of(submission.id),
-      others: await this.lists.countOthers(submission, this.scopeOf(response)),
+      others: await this.search.countOthers(submission, this.scopeOf(response)),
       back,
       settings: this.settings,
       draft,
@@ -332,7 +333,7 @@ export class InboxController {
   private async eraseFound(reference: string, response: Response): Promise<string> {
     const { id } = await this.found(reference, response);
     const by = userOf(response).name;
-    const erased = await this.erasure.erase([id]);
+    const erased = await this.submissions.erase([id]);
     if (erased.length === 0)
       throw new HttpError('conflict', 'It is being sent right now. Please try again in a minute.');
     this.log.log({ event: 'erased', reference: id, by });
@@ -407,13 +408,6 @@ function handledOf(form: URLSearchParams): Handled {
 
 /** A date as file names have it, such as `2026-11-23`. */
 const dateText = (time: number, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
-
-/** Actions by the last part of their address. */
-const ADDRESSES: ReadonlyMap<string, SendingAction> = new Map([
-  ['release', 'release'],
-  ['resend', 'sendAgain'],
-  ['repost', 'repost'],
-]);
 
 /** Whether the latest action of a person was this one, by the same user, less than a minute ago. */
 function isRepeated(submission: Submission, action: SendingAction, by: string, to?: string): boolean {

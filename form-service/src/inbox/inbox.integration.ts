@@ -14,7 +14,7 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the very bytes \0\xff', 'latin1');
 
@@ -410,7 +410,7 @@ describe('inbox > unavailable storage', () => {
   it('ends an incomplete export with an error > the database fails', async () => {
     jest.replaceProperty(worker.get(Database), 'pageRows', 2);
     await Promise.all([held(), held(), held()]);
-    const lists = worker.get(SubmissionListsRepository);
+    const lists = worker.get(SubmissionSearchRepository);
     const newest = lists.newest.bind(lists);
     const breaking = jest.spyOn(lists, 'newest').mockImplementation((list, limit, place) => {
       if (place?.before) return Promise.reject(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));

@@ -209,14 +209,17 @@ export class OpenIdConnect {
   /** @throws HttpError 404 if there is no provider, 503 if it cannot be reached */
   private async configuration(): Promise<client.Configuration> {
     if (!this.name) throw notFound();
-    if (!this.discovered || this.discovered.until < Date.now())
-      this.discovered = { configuration: discover(this.settings, this.timeoutMs), until: Date.now() + DISCOVERED_MS };
+    if (!this.discovered || this.discovered.until < performance.now())
+      this.discovered = {
+        configuration: discover(this.settings, this.timeoutMs),
+        until: performance.now() + DISCOVERED_MS,
+      };
     const { discovered } = this;
     try {
       return await discovered.configuration;
     } catch (error) {
-      if (discovered.until > Date.now() + RETRY_MS) {
-        discovered.until = Date.now() + RETRY_MS;
+      if (discovered.until > performance.now() + RETRY_MS) {
+        discovered.until = performance.now() + RETRY_MS;
         this.log.warn({ event: 'single sign-on unavailable', code: discoveryFault(error).code });
       }
       throw new HttpError('unavailable', unavailableText(this.name), { retryAfterSeconds: 30, cause: error });

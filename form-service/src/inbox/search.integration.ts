@@ -3,7 +3,7 @@ import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { pageOf, searchOf } from './search.ts';
 
 const ROWS = 100;
@@ -13,7 +13,7 @@ describeEachEngine('inbox > search > %s', (engine) => {
   engine.it('has each submission on one page > pages of any size', async () => {
     const database = await engine.open();
     const submissions = new SubmissionsRepository(database);
-    const lists = new SubmissionListsRepository(database);
+    const lists = new SubmissionSearchRepository(database);
     const ids: string[] = [];
     for (let receivedAt = 7; receivedAt > 0; receivedAt--) {
       const id = await storeEnquiry({ submissions });
@@ -44,7 +44,7 @@ describeEachEngine('inbox > search > %s', (engine) => {
 
     const statements = jest.spyOn(database, 'run');
     const state = { isSearching: true };
-    const lists = new SubmissionListsRepository(database);
+    const lists = new SubmissionSearchRepository(database);
     lists.searchedRows = ROWS / 10;
     const searching = pageOf(lists, searchOf({ forms: FORM_KINDS }, { q: 'nobody has this name' })).finally(() => {
       state.isSearching = false;

@@ -3,7 +3,7 @@ import { inboxOf, mailboxesOf, positionsOfSite, type RecipientSettings } from '.
 import { formsOf, type InboxUser } from '../config/inbox-users.ts';
 import { fieldOf, FORM_KINDS, FORMS, type FormKind } from '../contract/forms.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
-import { searchTermsOf, topicLine } from '../submissions/search-text.ts';
+import { searchTermsOf, topicLine } from '../submissions/search-terms.ts';
 import {
   STATUSES,
   SUBMISSION_STATES,
@@ -13,7 +13,7 @@ import {
   type Status,
   type Submission,
 } from '../submissions/submission.ts';
-import type { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 
 /**
  * Returns which submissions a user may see: those of the role's forms, and those handed over to a mailbox of these. The
@@ -107,18 +107,22 @@ export const isUnfiltered = ({ view, text, topic, days }: Search): boolean =>
  * A page of a list; the last one if there are fewer. Without a filter, the first page begins with what needs a
  * decision, and the list has the rest.
  */
-export async function pageOf(lists: SubmissionListsRepository, search: Search, pageRows = PAGE_ROWS): Promise<Listed> {
+export async function pageOf(
+  repository: SubmissionSearchRepository,
+  search: Search,
+  pageRows = PAGE_ROWS,
+): Promise<Listed> {
   const waitingList = { ...search.scope, statuses: WAITING };
-  const waitingCount = await lists.count(waitingList);
+  const waitingCount = await repository.count(waitingList);
   const filter = filterOf(search);
   const rest = { ...filter, statuses: filter.statuses.filter((status) => !WAITING.includes(status)) };
-  const { count, read } = await listOf(lists, search, isUnfiltered(search) ? rest : filter, pageRows);
+  const { count, read } = await listOf(repository, search, isUnfiltered(search) ? rest : filter, pageRows);
   const pages = Math.max(1, Math.ceil(count / pageRows));
   const page = Math.min(search.page, pages);
   const hasDecisions = isUnfiltered(search) && page === 1 && waitingCount > 0;
   return {
     search: { ...search, page },
-    waiting: hasDecisions ? await lists.newest(waitingList, DECISIONS) : [],
+    waiting: hasDecisions ? await repository.newest(waitingList, DECISIONS) : [],
     waitingCount,
     found: await read((page - 1) * pageRows),
     foundCount: count,
@@ -127,19 +131,19 @@ export async function pageOf(lists: SubmissionListsRepository, search: Search, p
 }
 
 /** Everything that a search finds, the newest first. */
-export async function* searchIn(lists: SubmissionListsRepository, search: Search): AsyncGenerator<Submission> {
+export async function* searchIn(repository: SubmissionSearchRepository, search: Search): AsyncGenerator<Submission> {
   const filter = filterOf(search);
   if (hasText(search)) {
-    const places = await placesOf(lists, search, filter);
-    for (let at = 0; at < places.length; at += lists.pageRows)
-      yield* await lists.findAll(places.slice(at, at + lists.pageRows).map(({ id }) => id));
+    const places = await placesOf(repository, search, filter);
+    for (let at = 0; at < places.length; at += repository.pageRows)
+      yield* await repository.findAll(places.slice(at, at + repository.pageRows).map(({ id }) => id));
     return;
   }
   for (let before: ListPosition | undefined, isMore = true; isMore;) {
-    const rows: readonly Submission[] = await lists.newest(filter, lists.pageRows, { before });
+    const rows: readonly Submission[] = await repository.newest(filter, repository.pageRows, { before });
     yield* rows;
     before = rows.at(-1);
-    isMore = rows.length === lists.pageRows;
+    isMore = rows.length === repository.pageRows;
   }
 }
 
@@ -151,22 +155,23 @@ function filterOf({ scope, view, days }: Search): ListFilter {
 }
 
 /** The length of a list, and how a page of it is read. Without a text the indexes have both. */
-async function listOf(lists: SubmissionListsRepository, search: Search, filter: ListFilter, pageRows: number) {
+async function listOf(repository: SubmissionSearchRepository, search: Search, filter: ListFilter, pageRows: number) {
   if (!hasText(search)) {
-    const read = (offset: number) => lists.newest(filter, pageRows, { offset });
-    return { count: await lists.count(filter), read };
+    const read = (offset: number) => repository.newest(filter, pageRows, { offset });
+    return { count: await repository.count(filter), read };
   }
-  const places = await placesOf(lists, search, filter);
-  const read = (offset: number) => lists.findAll(places.slice(offset, offset + pageRows).map(({ id }) => id));
+  const places = await placesOf(repository, search, filter);
+  const read = (offset: number) => repository.findAll(places.slice(offset, offset + pageRows).map(({ id }) => id));
   return { count: places.length, read };
 }
 
 async function placesOf(
-  lists: SubmissionListsRepository,
+  repository: SubmissionSearchRepository,
   { text, topic }: Search,
   filter: ListFilter,
 ): Promise<readonly ListPosition[]> {
   const places: ListPosition[] = [];
-  for await (const place of lists.search(filter, topic && topicLine(topic), searchTermsOf(text))) places.push(place);
+  for await (const place of repository.positions(filter, topic && topicLine(topic), searchTermsOf(text)))
+    places.push(place);
   return places;
 }

@@ -89,12 +89,12 @@ export class SignInAttempts {
   /** Counts a sign-in that failed or, at the provider, was refused. Many of them raise an alert. */
   countFailure(outcome: 'wrong' | 'limited' = 'wrong'): void {
     signIns.inc({ outcome });
-    this.failures = [...this.failures, Date.now()].slice(-FAILURES_PER_HOUR - 1);
+    this.failures = [...this.failures, performance.now()].slice(-FAILURES_PER_HOUR - 1);
     if (this.failures.length > FAILURES_PER_HOUR) this.watch();
   }
 
   /** Raises the alert, or ends it once an hour has passed without that many failures. */
-  watch(now = Date.now()): void {
+  watch(now = performance.now()): void {
     this.failures = this.failures.filter((at) => at > now - HOUR_MS);
     this.alerts.update('sign-ins-fail', this.failures.length > FAILURES_PER_HOUR, now);
   }

@@ -1,4 +1,4 @@
-import { FORM_KINDS, formOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
+import { FORM_KINDS, formOf, labelOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { answerUrl, telephoneUrl } from '../html/links.ts';
 import { sizeText, zoneText } from '../html/format.ts';
@@ -207,7 +207,7 @@ function fieldsOf(submission: Submission) {
   return Object.entries(values)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => ({
-      label: known.find((field) => field.name === name)?.label ?? name,
+      label: labelOf(submission.form, name),
       value,
     }));
 }

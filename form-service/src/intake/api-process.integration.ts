@@ -12,7 +12,7 @@ import { ServiceProcess } from '../../test/service-process.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 
 Logger.overrideLogger(false);
 
@@ -152,7 +152,7 @@ const newConnectionsRefused = () =>
 async function storedForms(): Promise<ReadonlyMap<string, string>> {
   const database = await Database.open(`file:${folder.path}/submissions.db`);
   const forms = new Map<string, string>();
-  for await (const { id, form } of new SubmissionListsRepository(database).select({ states: ['pending'] }))
+  for await (const { id, form } of new SubmissionSearchRepository(database).select({ states: ['pending'] }))
     forms.set(id, form);
   await database.close();
   return forms;

@@ -118,8 +118,8 @@ export class IntakeService {
    * although its response was lost.
    */
   private async removeUnnamed(key: string, id: string): Promise<void> {
-    const named = await this.submissions.resumeKeys([id]);
-    if (!named.has(key)) await this.files.remove(key);
+    const stored = await this.submissions.find(id);
+    if (stored?.resume?.key !== key) await this.files.remove(key);
   }
 
   /** @throws HttpError 409 */

@@ -377,7 +377,7 @@ describe('intake > POST /api/resume', () => {
   it('keeps the file of a stored row > the response to the INSERT is lost', async () => {
     jest.replaceProperty(api.app.get(IntakeService, { strict: false }), 'insertSettledMs', 10);
     const { submissions } = api;
-    const looked = jest.spyOn(submissions, 'resumeKeys');
+    const looked = jest.spyOn(submissions, 'find');
     const insert = submissions.insert.bind(submissions);
     submissions.insert = async (submission) => {
       submissions.insert = insert;
@@ -405,7 +405,7 @@ describe('intake > POST /api/resume', () => {
       if (what === 'keeps') late = pause(100).then(() => insert(submission));
       throw new StorageUnavailableError('DATABASE_URL: connection lost');
     };
-    const looked = jest.spyOn(submissions, 'resumeKeys');
+    const looked = jest.spyOn(submissions, 'find');
     const removed = jest.spyOn(api.files, 'remove');
     expect((await api.post('/api/resume', form({ bytes: pdf(50_000) }))).status).toBe(503);
     await late;

@@ -4,7 +4,7 @@ import { All, Controller, Get, Header, Inject, Post, Req, Res } from '@nestjs/co
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import type { Form, FormField, FormValues } from '../contract/define-form.ts';
-import { FORMS } from '../contract/forms.ts';
+import { OPEN_FORMS } from '../contract/forms.ts';
 import { messages } from '../contract/messages.ts';
 import { RESUME_MEDIA_TYPES, type AcceptedAnswer, type FormTokenAnswer } from '../contract/protocol.ts';
 import type { ResumeProblem } from '../contract/resume-file.ts';
@@ -20,7 +20,7 @@ import { ResumeUpload, type ReceivedFile } from './resume-upload.service.ts';
 import { fileError, idempotencyKeyOf, invalidFields, senderOf, validate } from './submission-request.ts';
 
 /** Paths of the forms below `/api`. */
-const PATHS = FORMS.map(({ path }) => path.replace(/^\/api\//, ''));
+const PATHS = OPEN_FORMS.map(({ path }) => path.replace(/^\/api\//, ''));
 
 /** HTTP endpoints of the forms. */
 @Controller('api')

@@ -12,7 +12,7 @@ import { DeliveryError } from '../outbox/failure.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { acknowledgementMail } from '../mail/mails/acknowledgement-mail.ts';
 import type { Submission } from '../submissions/submission.ts';
-import { normalizedEmail } from '../submissions/search-text.ts';
+import { normalizedEmail } from '../submissions/search-terms.ts';
 import { TOO_LATE, type NotificationResult } from '../outbox/notifications.repository.ts';
 
 const HOUR_MS = 3_600_000;
@@ -52,7 +52,9 @@ export class Acknowledgement implements OnApplicationShutdown {
 
   /** Whether sending is possible now. */
   get isReady(): boolean {
-    return this.settings.ACKNOWLEDGE === 'on' && !this.breakers.mailServer.isOpen && Date.now() >= this.fullUntil;
+    return (
+      this.settings.ACKNOWLEDGE === 'on' && !this.breakers.mailServer.isOpen && performance.now() >= this.fullUntil
+    );
   }
 
   async send(submission: Submission, attempt?: Attempt): Promise<NotificationResult> {
@@ -60,7 +62,7 @@ export class Acknowledgement implements OnApplicationShutdown {
     const claim = await this.claim(submission);
     if (claim === 'repeated') return { state: 'failed', error: 'one a day' };
     if (claim === 'full') {
-      this.fullUntil = Date.now() + FULL_PAUSE_MS;
+      this.fullUntil = performance.now() + FULL_PAUSE_MS;
       return { state: 'pending', error: 'too many in an hour', pauseMs: FULL_PAUSE_MS };
     }
     try {

@@ -5,7 +5,7 @@ import { RedisServer } from '../../test/redis-server.ts';
 import type { Settings } from '../config/settings.ts';
 import { FORM_TOKEN_HEADER } from '../contract/protocol.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
-import { SubmissionListsRepository } from '../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 
 const ENQUIRY = {
   name: 'Ada',
@@ -63,7 +63,7 @@ describe('notifications > new submission', () => {
   it('are none > quarantined', async () => {
     await start({ ...WEBHOOK, ACKNOWLEDGE: 'on' });
     expect(await kindsAfter(MINUTE_MS, SPAM)).toEqual([]);
-    const held = await new SubmissionListsRepository(api.database).count({
+    const held = await new SubmissionSearchRepository(api.database).count({
       forms: ['contact'],
       statuses: ['quarantined'],
     });

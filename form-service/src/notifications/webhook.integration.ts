@@ -151,7 +151,7 @@ describe('webhook > rejected post', () => {
     };
     expect([await checkAfter(0.9), await checkAfter(1.1)]).toEqual([true, false]);
     receiver.answer = 200;
-    await new NotificationsRepository(stack.database).requeuePosts([id]);
+    await new NotificationsRepository(stack.database).requeuePosts(['pending', 'delivered'], [id]);
     await until('the accepted post', () => isSettled(id));
     await monitor.check();
     expect([alerts(), await cause()]).toEqual([expect.not.arrayContaining(['notifications-given-up']), undefined]);
@@ -165,7 +165,7 @@ describe('webhook > rejected post', () => {
     await until('the end', () => isSettled(id));
     await stack.delivered(id);
     receiver.answer = 200;
-    expect(await new NotificationsRepository(stack.database).requeuePosts([id])).toEqual([id]);
+    expect(await new NotificationsRepository(stack.database).requeuePosts(['delivered'], [id])).toEqual([id]);
     await until('the accepted post', () => isSettled(id));
     expect([await webhookOf(id), receiver.ids, subjects().length]).toEqual(['delivered', [id, id], 1]);
   });

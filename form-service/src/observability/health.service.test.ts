@@ -83,12 +83,26 @@ describe('HealthService', () => {
     expect(await reported()).toBe('no answer in time');
   });
 
-  it('shows status and cause only', async () => {
+  it.each([
+    ['name', { name: 'backup' }],
+    ['alert', { name: 'other', alert: { kind: 'backup-old' } }],
+  ] as const)('rejects two checks with the same %s', (_what, other) => {
+    const health = new HealthService();
+    const run = () => ({ status: 'ok' }) as const;
+    health.add({ name: 'backup', alert: { kind: 'backup-old' }, run }, { name: 'disk', run });
+    expect(() => health.add({ ...other, run })).toThrow(/^The checks "backup" and "(backup|other)" have the same/);
+    health.add({ name: 'redis', run });
+    expect(health.checks.map(({ name }) => name)).toEqual(['backup', 'disk', 'redis']);
+  });
+
+  it('shows status, cause and advice only', async () => {
     const health = new HealthService();
     health.add({
       name: 'backup',
       run: () => ({ status: 'degraded', cause: 'old', advice: 'Make one', affected: ['KW-1'], isUrgent: true }),
     });
-    expect((await health.report()).checks).toEqual({ backup: { status: 'degraded', cause: 'old' } });
+    expect((await health.report()).checks).toEqual({
+      backup: { status: 'degraded', cause: 'old', advice: 'Make one' },
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
+import type { AlertKind } from './alert-kinds.ts';
 
 /** Result of a check. Cause and advice contain names and codes, never visitors' data or secrets. */
 export interface CheckResult {
@@ -11,8 +12,6 @@ export interface CheckResult {
   readonly advice?: string;
   /** References or names of what is affected, for the alert. An empty list raises none. */
   readonly affected?: readonly string[];
-  /** Begin of the fault in milliseconds since the epoch, if the part knows it. */
-  readonly since?: number | undefined;
   /** Whether the alert is raised without waiting. */
   readonly isUrgent?: boolean;
   /** Whether the check itself failed or took too long, so that nothing is known about the part. */
@@ -26,12 +25,12 @@ export interface Check {
   /** Whether it reads the database. While the check `storage` fails, it is left out if it cannot be made. */
   readonly needsStorage?: boolean;
   /** Alert that is raised while the check is not ok, and for how many milliseconds that must last first. */
-  readonly alert?: { readonly kind: string; readonly afterMs?: number };
+  readonly alert?: { readonly kind: AlertKind; readonly afterMs?: number };
 }
 
 export interface HealthReport {
   readonly ready: boolean;
-  readonly checks: Readonly<Record<string, Pick<CheckResult, 'status' | 'cause'>>>;
+  readonly checks: Readonly<Record<string, Pick<CheckResult, 'status' | 'cause' | 'advice'>>>;
 }
 
 const checkOk = new Gauge({
@@ -55,8 +54,14 @@ export class HealthService {
   private startCheck: Check | undefined;
   private latest: { readonly at: number; readonly results: Promise<ReadonlyMap<Check, CheckResult>> } | undefined;
 
+  /** @throws Error if a check of this name, or with this alert, exists: one would hide the other, or end its alert */
   add(...checks: readonly Check[]): void {
-    this.checks.push(...checks);
+    for (const check of checks) {
+      const { name, alert } = check;
+      const other = this.checks.find((one) => one.name === name || (alert && one.alert?.kind === alert.kind));
+      if (other) throw new Error(`The checks "${other.name}" and "${name}" have the same name or the same alert.`);
+      this.checks.push(check);
+    }
   }
 
   /** Sets the check of whether the process has started. Once it is ok, it must stay so. */
@@ -108,9 +113,9 @@ export class HealthService {
 }
 
 function reportOf(results: ReadonlyMap<Check, CheckResult>): HealthReport {
-  const shown = [...results].map(([{ name }, { status, cause }]) => [
+  const shown = [...results].map(([{ name }, { status, cause, advice }]) => [
     name,
-    status === 'ok' ? { status } : { status, cause },
+    status === 'ok' ? { status } : { status, cause, advice },
   ]);
   return { ready: [...results.values()].every(({ status }) => status !== 'down'), checks: Object.fromEntries(shown) };
 }

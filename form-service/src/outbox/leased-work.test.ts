@@ -53,12 +53,29 @@ describe('LeasedWork > lease', () => {
     const { work, seen, finish } = slowWork();
     const running = new LeasedWork().run(async () => ['one'], work);
     await settled();
-    jest.advanceTimersByTime(LEASE_MS);
+    await jest.advanceTimersByTimeAsync(LEASE_MS);
     expect(seen.renewals).toBe(3);
     finish();
     await running;
     jest.advanceTimersByTime(LEASE_MS);
     expect(seen).toMatchObject({ renewals: 3, ended: ['one done'] });
+  });
+
+  it('is renewed one at a time > the database hangs', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    const { work, seen, finish } = slowWork();
+    const answers: (() => void)[] = [];
+    const renew = () => new Promise<boolean>((resolve) => answers.push(() => resolve(true)));
+    const running = new LeasedWork().run(async () => ['one'], { ...work, renew });
+    await settled();
+    await jest.advanceTimersByTimeAsync(4 * LEASE_MS);
+    expect(answers).toHaveLength(1);
+    answers[0]?.();
+    await jest.advanceTimersByTimeAsync(LEASE_MS);
+    expect(answers).toHaveLength(2);
+    finish();
+    await running;
+    expect(seen.ended).toEqual(['one done']);
   });
 
   it('ends its work > another worker has taken over', async () => {

@@ -106,7 +106,10 @@ export class LeasedWork implements OnModuleDestroy, BeforeApplicationShutdown {
       const isOurs = await work.renew(row).catch(() => true);
       if (!isOurs) attempt.end(new AttemptInterrupted('lease lost'));
     };
-    const renewal = setInterval(() => void renew(), work.leaseMs / 3);
+    let renewing: Promise<void> | undefined;
+    // One at a time, so that renewals do not pile up while the database hangs.
+    const renewOnce = () => void (renewing ??= renew().finally(() => (renewing = undefined)));
+    const renewal = setInterval(renewOnce, work.leaseMs / 3);
     this.attempts.set(attempt, { work, row });
     try {
       await work.run(row, attempt);

@@ -52,6 +52,7 @@ export class NotificationsRepository {
       AND ${this.leases.isFree}`;
     // Two workers lease different rows, and neither waits for the other.
     const unlocked = this.database.engine === 'postgres' ? sql`FOR UPDATE OF ${TABLE} SKIP LOCKED` : sql``;
+    // PostgreSQL has no empty list, so that of the forms contains one that no row has.
     // CROSS JOIN makes SQLite begin with the few pending notifications, not with all submissions.
     return this.database.rows(sql`
       UPDATE ${TABLE} SET ${this.leases.take(randomUUID())}
@@ -94,13 +95,15 @@ export class NotificationsRepository {
   }
 
   /**
-   * Makes webhook posts that were given up pending again: those of these submissions, or all. Acknowledgements are not
-   * sent again, because they would arrive too late.
+   * Makes webhook posts that were given up pending again: those of these submissions, or all, in these states.
+   * Acknowledgements are not sent again, because they would arrive too late.
    *
    * @returns the ids of the submissions.
    */
-  async requeuePosts(ids?: readonly string[]): Promise<string[]> {
-    if (ids?.length === 0) return [];
+  async requeuePosts(states: readonly string[], ids?: readonly string[]): Promise<string[]> {
+    if (states.length === 0 || ids?.length === 0) return [];
+    const isInState = sql<boolean>`EXISTS (
+      SELECT 1 FROM submissions WHERE id = submission_id AND submissions.state IN (${sql.join(states)}))`;
     const renewed = { state: 'pending', stateSince: this.database.now, attempts: 0, nextAttemptAt: 0 } as const;
     const rows = await this.database.run((db) => {
       const update = db
@@ -108,6 +111,7 @@ export class NotificationsRepository {
         .set(renewed)
         .where('kind', '=', 'webhook')
         .where('state', '=', 'failed')
+        .where(isInState)
         .returning('submissionId');
       return (ids ? update.where('submissionId', 'in', ids) : update).execute();
     });

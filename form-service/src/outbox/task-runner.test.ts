@@ -53,7 +53,7 @@ describe('TaskRunner > task', () => {
   it('runs at any time of its first interval, so that restarts do not keep it from running', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
     const { task, begun } = longTask();
-    runner.start([{ ...task, everyMs: 60 * MINUTE }]);
+    runner.start([{ ...task, everyMs: 60 * MINUTE, stalledAfterMs: 180 * MINUTE }]);
     await until('a run', () => begun() === 1);
   });
 
@@ -70,8 +70,8 @@ describe('TaskRunner > task', () => {
       taskOf(() => void (works += 1), 'working'),
     ]);
     await until('all runs', () => isFailing && hanging.begun() === 1);
-    const started = Date.now();
-    const now = jest.spyOn(Date, 'now').mockReturnValue(started + 4.9 * MINUTE);
+    const started = performance.now();
+    const now = jest.spyOn(performance, 'now').mockReturnValue(started + 4.9 * MINUTE);
     expect(runner.stalled).toEqual([]);
     now.mockReturnValue(started + 6 * MINUTE);
     const before = works;
@@ -79,6 +79,34 @@ describe('TaskRunner > task', () => {
     expect(runner.stalled).toEqual(['failing', 'hanging']);
     const { ready, checks } = await health.report();
     expect([ready, checks]).toEqual([false, { tasks: { status: 'down', cause: 'stalled: failing, hanging' } }]);
+  });
+
+  it.each([24 * 60 * MINUTE, -24 * 60 * MINUTE])('is stalled by no change of the clock > by %i ms', (change) => {
+    const date = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + change);
+    const hanging = longTask();
+    runner.start([{ ...hanging.task, everyMs: MINUTE }]);
+    date.mockRestore();
+    expect(runner.stalled).toEqual([]);
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 6 * MINUTE);
+    expect(runner.stalled).toEqual(['digest']);
+  });
+
+  it.each([
+    ['the period of a timer', { everyMs: 2 ** 31, stalledAfterMs: Infinity }],
+    ['the period of a timer, by its jitter', { everyMs: 2 ** 31 - 1, stalledAfterMs: Infinity }],
+    ['the time after which it is stalled', { everyMs: MINUTE, stalledAfterMs: MINUTE }],
+    ['any', { everyMs: Number.NaN, stalledAfterMs: MINUTE }],
+    ['any', { everyMs: 0, stalledAfterMs: MINUTE }],
+  ])('is rejected at the start > its interval does not fit into %s', (_what, times) => {
+    const { task, begun } = longTask();
+    expect(() => runner.start([{ ...task, ...times }])).toThrow('The task "digest" has times that it cannot keep');
+    expect(begun()).toBe(0);
+  });
+
+  it.each([[undefined], [null], ['text']])('runs again > it rejects with %p', async (reason) => {
+    let begun = 0;
+    runner.start([taskOf(() => (begun++ ? undefined : Promise.reject(reason as unknown)))]);
+    await until('another run', () => begun > 1);
   });
 
   it('is logged once for each cause of its failures, and at their end', async () => {

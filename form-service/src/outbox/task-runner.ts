@@ -17,6 +17,12 @@ export interface Task {
   run(): unknown;
 }
 
+/** Longest pause of a timer, in milliseconds. A longer one would end at once. */
+const PAUSE_MAX_MS = 2 ** 31 - 1;
+
+/** The longest pause, as a share of a task's interval. */
+const SHARE_MAX = 1.1;
+
 const lastSuccess = new Gauge({
   name: 'kitewright_task_last_success_timestamp_seconds',
   help: 'Last success of a periodic task, in Unix time; before the first one, the start of the process',
@@ -32,6 +38,7 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
   /** Maximum time that a shutdown waits, in milliseconds. */
   finishMs = SHUTDOWN_MS;
   private readonly log = new Log('Tasks');
+  /** Times of `performance.now()`, because a change of the clock must neither stall a task nor hide that it hangs. */
   private readonly succeededAt = new Map<Task, number>();
   /** Causes of the tasks whose latest run failed. */
   private readonly failures = new Map<string, string>();
@@ -47,8 +54,15 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
     health.add({ name: 'tasks', alert: { kind: 'task-stalled' }, run });
   }
 
-  /** Starts the tasks. The first pause is of any length, so that frequent restarts do not keep a rare task from running. */
+  /**
+   * Starts the tasks. The first pause is of any length, so that frequent restarts do not keep a rare task from running.
+   *
+   * @throws RangeError about times with which a task would run all the time, or always be stalled
+   */
   start(tasks: readonly Task[]): void {
+    for (const { name, everyMs, stalledAfterMs } of tasks)
+      if (!(everyMs > 0 && everyMs * SHARE_MAX <= Math.min(PAUSE_MAX_MS, stalledAfterMs)))
+        throw new RangeError(`The task "${name}" has times that it cannot keep: ${everyMs}, ${stalledAfterMs} ms.`);
     for (const task of tasks) this.noteSuccess(task);
     this.loops = [...this.loops, ...tasks.map((task) => this.repeat(task))];
   }
@@ -60,7 +74,7 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
 
   /** Names of the tasks that have not succeeded for too long. */
   get stalled(): readonly string[] {
-    const isStalled = ([task, at]: readonly [Task, number]) => Date.now() - at > task.stalledAfterMs;
+    const isStalled = ([task, at]: readonly [Task, number]) => performance.now() - at > task.stalledAfterMs;
     return [...this.succeededAt].filter(isStalled).map(([{ name }]) => name);
   }
 
@@ -75,7 +89,7 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
       this.noteSuccess(task);
       if (this.failures.delete(name)) this.log.log({ event: 'task succeeds again', task: name });
     } catch (error) {
-      const code = codeOf(error as NodeJS.ErrnoException);
+      const code = codeOf(error);
       if (this.failures.get(name) === code) return;
       this.failures.set(name, code);
       this.log.warn({ event: 'task failed', task: name, code });
@@ -92,7 +106,7 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
 
   private async repeat(task: Task): Promise<void> {
     const { signal } = this.stopping;
-    for (let share = task.isRunAtStart ? 0 : Math.random(); ; share = 0.9 + 0.2 * Math.random()) {
+    for (let share = task.isRunAtStart ? 0 : Math.random(); ; share = SHARE_MAX - 0.2 * Math.random()) {
       await pause(task.everyMs * share, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       await this.run(task);
@@ -100,12 +114,13 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
   }
 
   private noteSuccess(task: Task): void {
-    this.succeededAt.set(task, Date.now());
+    this.succeededAt.set(task, performance.now());
     lastSuccess.set({ task: task.name }, Date.now() / 1_000);
   }
 }
 
 /** Code of an error, or its name. The messages of the unavailable stores name their setting, a code, and no value. */
-function codeOf({ code, name, message }: NodeJS.ErrnoException): string {
+function codeOf(error: unknown): string {
+  const { code, name = 'unknown error', message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   return name.endsWith('UnavailableError') ? message : (code ?? name);
 }

@@ -30,7 +30,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
   });
 
   const erase = async (ids: readonly string[]) => {
-    const erased = await erasures.erase(ids);
+    const erased = await stores.submissions.erase(ids);
     return { erased, remainder: await erasure.cleanUp() };
   };
 
@@ -115,7 +115,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
   it('completes an erasure later > the process ended after the rows', async () => {
     const id = await storeApplication(stores, randomBytes(100));
     const key = await keyOf(id);
-    await erasures.erase([id]);
+    await stores.submissions.erase([id]);
     expect((await erasures.backlog()).count).toBe(1);
     expect(await erasure.cleanUp()).toEqual(NOTHING);
     await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');

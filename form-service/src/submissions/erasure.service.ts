@@ -16,7 +16,7 @@ export interface Remainder {
   readonly copies: boolean;
 }
 
-/** Erases submissions: their rows, then their résumés, and the copies of rows that SQLite leaves in its files. */
+/** Completes erasures: removes résumés of erased submissions, and the copies of rows that SQLite leaves in its files. */
 @Injectable()
 export class ErasureService {
   private readonly log = new Log('Erasure');
@@ -26,11 +26,6 @@ export class ErasureService {
     private readonly erasures: ErasuresRepository,
     private readonly files: ResumeFiles,
   ) {}
-
-  /** Erases the rows of submissions. Call {@link cleanUp} afterwards. See `ErasuresRepository.erase`. */
-  erase(ids: readonly string[], firstAt?: number): Promise<string[]> {
-    return this.erasures.erase(ids, firstAt);
-  }
 
   /** Removes files and copies of all incomplete erasures, as far as possible now. */
   async cleanUp(): Promise<Remainder> {

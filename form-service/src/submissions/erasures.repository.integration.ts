@@ -20,12 +20,12 @@ describeEachEngine('ErasuresRepository > %s', (engine) => {
   it('erase > writes a tombstone, and skips a leased submission', async () => {
     const [id, leased] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     const lease = await leaseOf(submissions, leased);
-    expect(await erasures.erase([id, leased])).toEqual([id]);
+    expect(await submissions.erase([id, leased])).toEqual([id]);
     expect(await submissions.find(id)).toBeUndefined();
     const tombstones = await database.run((db) => db.selectFrom('erasures').selectAll().execute());
     expect(tombstones).toEqual([{ id, erasedAt: expect.any(Number) }]);
     await submissions.endLease(lease);
-    expect(await erasures.erase([leased])).toHaveLength(1);
+    expect(await submissions.erase([leased])).toHaveLength(1);
   });
 
   it('erase > erases notifications and acknowledgements of this submission only', async () => {
@@ -35,7 +35,7 @@ describeEachEngine('ErasuresRepository > %s', (engine) => {
         await db.insertInto('followUps').values({ submissionId, kind: 'webhook', stateSince: 1 }).execute();
         await db.insertInto('acknowledgements').values({ mailbox: submissionId, submissionId, sentAt: 1 }).execute();
       });
-    await erasures.erase([id]);
+    await submissions.erase([id]);
     for (const table of ['followUps', 'acknowledgements'] as const)
       expect(await database.run((db) => db.selectFrom(table).select('submissionId').execute())).toEqual([
         { submissionId: other },

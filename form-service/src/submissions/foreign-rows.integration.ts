@@ -5,10 +5,8 @@ import { leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
-import { BacklogRepository } from './backlog.repository.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
-import { HoldsRepository } from './holds.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 import { ACTIONS } from './submission-actions.service.ts';
@@ -84,7 +82,7 @@ const CHANGES: readonly (readonly [...Change, prepare?: Change[2]])[] = [
     (database, _own, foreign) => setColumns(database, foreign, { handledBy: 'bo' }),
   ],
   ['addNote', {}, (database, own) => new HandlingRepository(database).addNote(own, 'Called.', 'ada')],
-  ['erase', {}, (database, own) => new ErasuresRepository(database).erase([own])],
+  ['erase', {}, (database, own) => new SubmissionsRepository(database).erase([own])],
   ['fileRemoved', {}, (database, own) => new ErasuresRepository(database).fileRemoved(own)],
   [
     'complete of an erasure',
@@ -95,22 +93,23 @@ const CHANGES: readonly (readonly [...Change, prepare?: Change[2]])[] = [
   [
     'endAlerts',
     { alertDue: 1, alertToken: 'token' },
-    (database, own) => new BacklogRepository(database).endAlerts({ state: 'failed', ids: [own], token: 'token' }, true),
+    (database, own) =>
+      new SubmissionsRepository(database).endAlerts({ state: 'failed', ids: [own], token: 'token' }, true),
   ],
   [
     'renewAlerts',
     { alertDue: 1, alertToken: 'token' },
-    (database, own) => new BacklogRepository(database).renewAlerts({ state: 'failed', ids: [own], token: 'token' }),
+    (database, own) => new SubmissionsRepository(database).renewAlerts({ state: 'failed', ids: [own], token: 'token' }),
   ],
   [
     'reschedule',
     { nextAttemptAt: Date.now() + HOUR_MS },
-    (database, own) => new HoldsRepository(database).reschedule([own], 5),
+    (database, own) => new SubmissionsRepository(database).reschedule([own], 5),
   ],
   [
     'requeuePosts',
     {},
-    (database, own) => new NotificationsRepository(database).requeuePosts([own]),
+    (database, own) => new NotificationsRepository(database).requeuePosts(['pending'], [own]),
     (database) => database.run((db) => db.updateTable('followUps').set({ state: 'failed' }).execute()),
   ],
   ['acquire of a digest', {}, (database, own) => new DigestsRepository(database).acquire(own, 1)],

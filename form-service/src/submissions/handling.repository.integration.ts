@@ -4,13 +4,12 @@ import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
-import { BacklogRepository } from './backlog.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { describeEvent } from './labels.ts';
 import { notesOf } from './notes.ts';
-import { searchTermsOf } from './search-text.ts';
+import { searchTermsOf } from './search-terms.ts';
 import { historyOf, STATUSES, statusOf, type Handled } from './submission.ts';
-import { SubmissionListsRepository } from './submission-lists.repository.ts';
+import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { historyLine, historyWith } from './submission-sql.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 import { ACTIONS } from './submission-actions.service.ts';
@@ -30,7 +29,7 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
   describe('mark', () => {
     const held = () => storeEnquiry({ submissions }, {}, { quarantined: true });
     const statusesOf = async (ids: readonly string[]) =>
-      (await new SubmissionListsRepository(database).findAll(ids)).map(statusOf);
+      (await new SubmissionSearchRepository(database).findAll(ids)).map(statusOf);
 
     it("skips pending, already marked and other forms' submissions", async () => {
       const [one, two, pending] = [await held(), await held(), await storeEnquiry({ submissions })];
@@ -63,7 +62,7 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       ).toEqual([two]);
       expect(await statusesOf([one, two, pending])).toEqual(['spam', 'spam', 'pending']);
       expect(await submissions.find(two)).toMatchObject({ handledBy: 'ada', handledAt: 3, state: 'quarantined' });
-      expect((await new BacklogRepository(database).counts()).quarantined).toBe(0);
+      expect((await new SubmissionSearchRepository(database).backlog()).quarantined).toBe(0);
     });
 
     it('is undone > by its user and time, or for one submission', async () => {
@@ -89,12 +88,12 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
         by: 'bo',
         at: 6,
       });
-      expect(await handling.marked('ada', 5, { forms: FORM_KINDS })).toEqual({ handled: 'done', count: 1 });
+      expect(await handling.countMarked('ada', 5, { forms: FORM_KINDS })).toEqual({ handled: 'done', count: 1 });
       // A user whose role was changed no longer sees what they once marked.
-      expect(await handling.marked('ada', 5, { forms: ['application'] })).toBeUndefined();
+      expect(await handling.countMarked('ada', 5, { forms: ['application'] })).toBeUndefined();
       expect(await handling.unmark('ada', { at: 5, scope: { forms: ['application'] } })).toEqual([]);
       expect(await handling.unmark('ada', { at: 5, scope: { forms: FORM_KINDS } })).toEqual([one]);
-      expect(await handling.marked('ada', 5, { forms: FORM_KINDS })).toBeUndefined();
+      expect(await handling.countMarked('ada', 5, { forms: FORM_KINDS })).toBeUndefined();
       expect(await statusesOf([one, two, other])).toEqual(['quarantined', 'spam', 'spam']);
       expect(await handling.unmark('ada', { id: other })).toEqual([other]);
       const events = historyOf((await submissions.find(other)) ?? { history: '' }).map(({ event, by }) => [event, by]);
@@ -195,7 +194,7 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
         by: 'ada',
         at: 1,
       });
-      expect(await new BacklogRepository(database).leaseAlerts()).toEqual([]);
+      expect(await new SubmissionsRepository(database).leaseAlerts()).toEqual([]);
     });
   });
 
@@ -311,27 +310,16 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       const find = async (query: string) => {
         const ids: string[] = [];
         const filter = { forms: FORM_KINDS, statuses: STATUSES };
-        const found = new SubmissionListsRepository(database).search(filter, '', searchTermsOf(query));
+        const found = new SubmissionSearchRepository(database).positions(filter, '', searchTermsOf(query));
         for await (const one of found) ids.push(one.id);
         return ids;
       };
-      const [id, old, unsearched] = [
-        await storeEnquiry({ submissions }),
-        await storeEnquiry({ submissions }),
-        await storeEnquiry({ submissions }),
-      ];
+      const [id, old] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
       await handling.addNote(id, 'Wants an Öffer.', 'ada');
       await handling.addNote(id, 'Sent it.', 'bo');
       await write04(old, 'From the time before.', 'bo');
-      await setColumns(database, unsearched, { searchText: null });
-      await write04(unsearched, 'Never searched.', 'bo');
       await handling.copyNotes();
-      expect([await find('offer'), await find('sent it'), await find('time before'), await find('never')]).toEqual([
-        [id],
-        [id],
-        [old],
-        [unsearched],
-      ]);
+      expect([await find('offer'), await find('sent it'), await find('time before')]).toEqual([[id], [id], [old]]);
     });
   });
 
@@ -341,7 +329,7 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
     await database.rows(sql`UPDATE submissions SET note = 'Note of ' || id`);
     await handling.copyNotes();
     await handling.copyNotes();
-    const found = await new SubmissionListsRepository(database).findAll(ids);
+    const found = await new SubmissionSearchRepository(database).findAll(ids);
     expect(found.map((one) => historyOf(one).map(({ text }) => text))).toEqual(ids.map((id) => [`Note of ${id}`]));
   });
 });

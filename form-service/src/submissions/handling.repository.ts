@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { Database } from '../database/database.ts';
+import { folded } from '../database/search-text.ts';
 import { NOTED_HISTORY_MAX_CHARS, notesOf, uncopiedNote, type Note } from './notes.ts';
-import { folded } from './search-text.ts';
 import {
   markBefore,
   type Handled,
@@ -11,7 +11,16 @@ import {
   type Submission,
   type SubmissionState,
 } from './submission.ts';
-import { historyLine, historyWith, isInScope, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';
+import {
+  historyLine,
+  historyWith,
+  isInScope,
+  jsonRows,
+  SUBMISSION_COLUMNS,
+  submissionsById,
+  submissionsOf,
+  unindexed,
+} from './submission-sql.ts';
 
 /** Time within which the same note of the same user is a repeated click. */
 const REPEATED_NOTE_MS = 60_000;
@@ -56,18 +65,18 @@ export class HandlingRepository {
     return this.database.ids(sql`
       UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
         history = ${historyWith({ event: as, by }, new Date(at))}
-      WHERE id IN (${sql.join(ids)}) AND ${isInScope(scope)} AND state || '' IN (${sql.join(from)})
+      WHERE id IN (${sql.join(ids)}) AND ${isInScope(scope)} AND ${unindexed('state')} IN (${sql.join(from)})
         AND coalesce(handled, '') <> ${as} RETURNING id`);
   }
 
   /** Returns the mark that a user set at this time, and the number of submissions that still have it. */
-  async marked(
+  async countMarked(
     by: string,
     at: number,
     scope: Scope,
   ): Promise<{ readonly handled: Handled; readonly count: number } | undefined> {
     const [row] = await this.database.rows<{ handled: Handled | null; count: number }>(sql`
-      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${isMarked(by, at, scope)}`);
+      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${whereMarked(by, at, scope)}`);
     return row?.handled ? { handled: row.handled, count: row.count } : undefined;
   }
 
@@ -78,19 +87,22 @@ export class HandlingRepository {
    * @returns the ids of the submissions that were still marked.
    */
   unmark(by: string, which: Marked): Promise<string[]> {
-    const marked = 'at' in which ? isMarked(by, which.at, which.scope) : sql`id = ${which.id} AND handled || '' <> ''`;
-    const locked = sql.raw(this.database.engine === 'postgres' ? 'FOR UPDATE' : '');
+    const condition =
+      'at' in which
+        ? whereMarked(by, which.at, which.scope)
+        : sql<boolean>`id = ${which.id} AND ${unindexed('handled')} <> ''`;
+    const isPostgres = this.database.engine === 'postgres';
     return this.database.run((db) =>
       db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<Pick<Submission, 'id' | 'history'>>`
-          SELECT id, history FROM submissions WHERE ${marked} ${locked}`.execute(transaction);
+        const marked = transaction.selectFrom('submissions').select(['id', 'history']).where(condition);
+        // A transaction of SQLite is the only writer from its beginning.
+        const rows = await (isPostgres ? marked.forUpdate() : marked).execute();
         for (const row of rows) {
           const before = markBefore(row);
-          const event = { event: 'reopened', by, back: before?.handled } as const;
-          await sql`UPDATE submissions SET handled = ${before?.handled ?? null}, handled_at = ${before?.at ?? null},
-            handled_by = ${before?.by ?? null}, history = ${historyWith(event)} WHERE id = ${row.id}`.execute(
-            transaction,
-          );
+          const history = historyWith({ event: 'reopened', by, back: before?.handled });
+          const { handled = null, at: handledAt = null, by: handledBy = null } = before ?? {};
+          const update = transaction.updateTable('submissions').set({ handled, handledAt, handledBy, history });
+          await update.where('id', '=', row.id).execute();
         }
         return rows.map(({ id }) => id);
       }),
@@ -105,7 +117,7 @@ export class HandlingRepository {
    */
   async addNote(id: string, text: string, by: string): Promise<boolean> {
     for (let isStored = false; !isStored;) {
-      const [submission] = await this.read(sql`id = ${id}`);
+      const [submission] = await submissionsById(this.database, [id]);
       const now = Date.now();
       const isRepeated = (one: Note) =>
         one.by === by && one.text === text && now - Date.parse(one.at) < REPEATED_NOTE_MS;
@@ -119,17 +131,14 @@ export class HandlingRepository {
 
   /** Copies the notes of version 0.4 into the history and the search text, from its processes or a restored archive. */
   async copyNotes(): Promise<void> {
-    for (let isMore = true; isMore;) {
-      // The order leads PostgreSQL to the partial index: it expects many such rows, and would scan the table.
-      const rows = await this.read(sql`note <> noted_in_history ORDER BY id LIMIT ${sql.lit(this.database.pageRows)}`);
-      isMore = rows.length === this.database.pageRows;
-      if (rows.length === 0) return;
-      await this.append(rows.map((submission) => ({ submission, added: copyOf(submission), latest: submission.note })));
-    }
-  }
-
-  private read(condition: RawBuilder<unknown>): Promise<Submission[]> {
-    return submissionsOf(this.database, sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${condition}`);
+    // The order leads PostgreSQL to the partial index: it expects many such rows, and would scan the table.
+    const uncopied = sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE note <> noted_in_history
+      ORDER BY id LIMIT ${sql.lit(this.database.pageRows)}`;
+    for await (const rows of this.database.readPages(() => submissionsOf(this.database, uncopied)))
+      if (rows.length > 0)
+        await this.append(
+          rows.map((submission) => ({ submission, added: copyOf(submission), latest: submission.note })),
+        );
   }
 
   /**
@@ -138,26 +147,25 @@ export class HandlingRepository {
    * @returns the ids of the submissions that are changed
    */
   private append(changes: readonly AddedNotes[]): Promise<string[]> {
-    const values = changes.map(({ submission: { id, history }, added, latest }) => {
+    const rows = changes.map(({ submission: { id, history }, added, latest }) => {
       const lines = added.map(lineOf).join('');
       return { id, history, lines, latest, words: added.map(({ text }) => `\n${folded(text)}`).join('') };
     });
     return this.database.ids(sql`
-      UPDATE submissions SET history = submissions.history || added.lines, note = added.latest,
-        noted_in_history = added.latest, search_text = search_text || added.words
-      FROM (
-        SELECT value ->> 'id' AS id, value ->> 'history' AS history, value ->> 'lines' AS lines,
-          value ->> 'latest' AS latest, value ->> 'words' AS words
-        FROM ${this.database.jsonElements}(${JSON.stringify(values)})
-      ) AS added
+      UPDATE submissions SET
+        history = submissions.history || added.lines,
+        note = added.latest,
+        noted_in_history = added.latest,
+        search_text = search_text || added.words
+      FROM ${jsonRows(this.database, rows)} AS added
       WHERE submissions.id = added.id AND submissions.history = added.history
       RETURNING submissions.id`);
   }
 }
 
 /** Condition for submissions that a user marked at this time, of those that the user may see now. */
-const isMarked = (by: string, at: number, scope: Scope) =>
-  sql`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(scope)}`;
+const whereMarked = (by: string, at: number, scope: Scope) =>
+  sql<boolean>`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(scope)}`;
 
 /** A note as a line of the history. */
 const lineOf = ({ at, by, text }: Note): string => historyLine({ at, event: 'note', by, text });

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { FORMS } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { propertyOf } from '../database/properties.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Log } from '../observability/log.ts';
 import { ResumeFiles } from './resume-files.ts';
+import { STATUSES } from './submission.ts';
+import type { SubmissionSearchRepository } from './submission-search.repository.ts';
+
+/** Forms whose submissions all have a file. */
+const WITH_FILE = FORMS.filter(({ file }) => file?.required).map(({ kind }) => kind);
 
 /** Database and files belong to different installations. Nothing is accepted, delivered or deleted until this is fixed. */
 export class ForeignFilesError extends StorageUnavailableError {
@@ -60,12 +66,9 @@ export async function refuseForeignFiles(database: Database, files: ResumeFiles)
  * Refuses a storage without a marker if submissions have files. Most likely the folder is not mounted, and every file
  * would seem to be missing.
  */
-export async function refuseUnmarkedFiles(database: Database, files: ResumeFiles): Promise<void> {
+export async function refuseUnmarkedFiles(search: SubmissionSearchRepository, files: ResumeFiles): Promise<void> {
   if ((await files.readMarker()) !== undefined) return;
-  const named = await database.run((db) =>
-    db.selectFrom('submissions').select('id').where('resume', 'is not', null).limit(1).executeTakeFirst(),
-  );
-  if (named)
+  if ((await search.count({ forms: WITH_FILE, statuses: STATUSES })) > 0)
     throw new StorageUnavailableError(
       'RESUMES_URL: submissions name files, but this place has no file "installation". Is the folder mounted? If it is ' +
         'the right one, restart the api, which writes that file',

@@ -1,5 +1,5 @@
 import { submissionIdOf, type ResumeFiles } from './resume-files.ts';
-import type { SubmissionsRepository } from './submissions.repository.ts';
+import type { SubmissionSearchRepository } from './submission-search.repository.ts';
 
 /** Minimum age of a file that is deleted as an orphan. A younger one may still get a submission, or be missed. */
 export const ORPHAN_AGE_MS = 7 * 24 * 60 * 60_000;
@@ -7,7 +7,7 @@ export const ORPHAN_AGE_MS = 7 * 24 * 60 * 60_000;
 /** Returns the keys of files that no submission names and that have a minimum age, and the number of all résumés. */
 export async function findOrphans(
   files: ResumeFiles,
-  submissions: SubmissionsRepository,
+  search: SubmissionSearchRepository,
   olderThanMs: number,
 ): Promise<{ orphans: string[]; total: number }> {
   const older: string[] = [];
@@ -16,6 +16,6 @@ export async function findOrphans(
     total += 1;
     if (Date.now() - modifiedAt >= olderThanMs) older.push(key);
   }
-  const named = await submissions.resumeKeys(older.map(submissionIdOf));
+  const named = await search.resumeKeys(older.map(submissionIdOf));
   return { orphans: older.filter((key) => !named.has(key)), total };
 }

@@ -4,27 +4,22 @@ import { setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { submissionPage } from '../inbox/submission-page.ts';
-import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { ACTIONS, isPossible, SubmissionActions } from './submission-actions.service.ts';
 import { SUBMISSION_STATES, type SubmissionState } from './submission.ts';
-import { SubmissionListsRepository } from './submission-lists.repository.ts';
+import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 type ActionName = keyof typeof ACTIONS;
+interface Entry {
+  readonly address: string | undefined;
+  readonly event?: string;
+  readonly posts?: readonly SubmissionState[];
+}
 
 const settings = readSettings({ SUBMISSION_WEBHOOK_URL: 'https://crm.firm.example/', RECIPIENTS: 'SAP=sap@firm.net' });
 const everything = { forms: ['contact', 'application'] } as const;
-
-/** The last part of the address of an action in the inbox. `resend` of the command line has no button of its own. */
-const ADDRESSES: Partial<Record<ActionName, string>> = {
-  release: 'release',
-  sendAgain: 'resend',
-  repost: 'repost',
-  handOver: 'send',
-  mark: 'mark',
-};
 
 /** Stores an enquiry in a state, with a webhook post that was given up. */
 async function storeIn(database: Database, state: SubmissionState): Promise<string> {
@@ -42,7 +37,7 @@ function actionsOf(database: Database): SubmissionActions {
   return new SubmissionActions(
     settings,
     new SubmissionsRepository(database),
-    new SubmissionListsRepository(database),
+    new SubmissionSearchRepository(database),
     new HandlingRepository(database),
     new NotificationsRepository(database),
   );
@@ -50,7 +45,7 @@ function actionsOf(database: Database): SubmissionActions {
 
 /** Runs an action like the inbox or a command. @returns whether it did anything to the mail, the mark or the row */
 async function act(database: Database, action: ActionName, id: string): Promise<boolean> {
-  if (action === 'erase') return (await new ErasuresRepository(database).erase([id])).length > 0;
+  if (action === 'erase') return (await new SubmissionsRepository(database).erase([id])).length > 0;
   const actions = actionsOf(database);
   if (action === 'mark') return (await actions.mark([id], everything, 'done', 'ada')) !== undefined;
   const to = action === 'handOver' ? 'sap@firm.net' : undefined;
@@ -72,16 +67,29 @@ describeEachEngine('actions on %s', ({ it, open }) => {
         const context = { notifications, others: 0, back: '/inbox', settings };
         const frame = { company: 'Firm', user: { name: 'ada', role: 'all', hash: '' } } as const;
         const shown = submissionPage(frame, before, context);
-        const address = ADDRESSES[name];
-        if (address !== undefined)
+        const { address, event, posts = [] } = ACTIONS[name] as Entry;
+        // The page of the erasure has no form.
+        if (address !== undefined && name !== 'erase')
           expect([name, state, shown.includes(`action="/inbox/${id}/${address}"`)]).toEqual([name, state, expected]);
-        // A command may repeat posts of any submission.
-        if (name !== 'repost') expect([name, state, await act(database, name, id)]).toEqual([name, state, expected]);
+        expect([name, state, await act(database, name, id)]).toEqual([name, state, expected]);
         const after = await new SubmissionsRepository(database).find(id);
-        const { event } = ACTIONS[name] as { event?: string };
-        if (expected && event && name !== 'repost') expect(after?.history).toContain(`"event":"${event}"`);
-        if (!expected && name !== 'repost') expect(after).toMatchObject({ state, attempts: 3, handled: null });
+        if (expected && event) expect(after?.history).toContain(`"event":"${event}"`);
+        if (!expected) expect(after).toMatchObject({ state, attempts: 3, handled: null });
+        const [post] = await new NotificationsRepository(database).of(id);
+        const isPosted = posts.includes(state);
+        if (after) expect([name, state, post?.state]).toEqual([name, state, isPosted ? 'pending' : 'failed']);
+        if (isPosted && !expected) expect(after?.history).toContain('"event":"posted again"');
       }
     },
   );
+
+  it('repeats all given-up posts but those of the quarantine', async () => {
+    const database = await open();
+    const ids: Partial<Record<SubmissionState, string>> = {};
+    for (const state of SUBMISSION_STATES) ids[state] = await storeIn(database, state);
+    const { quarantined, ...others } = ids;
+    expect((await actionsOf(database).repostAll('ada')).toSorted()).toEqual(Object.values(others).toSorted());
+    const [post] = await new NotificationsRepository(database).of(quarantined ?? '');
+    expect(post?.state).toBe('failed');
+  });
 });

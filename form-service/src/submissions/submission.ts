@@ -124,6 +124,9 @@ export interface Backlog {
   readonly oldestPendingMs: number;
 }
 
+/** Submissions that retention deletes after some time: in a state, or with a mark. */
+export type Expiring = { readonly states: readonly SubmissionState[] } | { readonly mark: 'spam' };
+
 /** Days after which failed and quarantined submissions are deleted, if staff do nothing. */
 export const UNDELIVERED_RETENTION_DAYS = 90;
 

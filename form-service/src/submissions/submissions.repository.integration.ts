@@ -9,7 +9,6 @@ import { sampled } from '../../test/sample.ts';
 import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { BacklogRepository } from './backlog.repository.ts';
 import { LEASE_MS, SubmissionsRepository } from './submissions.repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -234,7 +233,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     const id = await storeEnquiry({ submissions });
     await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
     await submissions.requeue([id], { from: ['failed'], event: 'sent again' });
-    expect(await new BacklogRepository(database).leaseAlerts()).toEqual([]);
+    expect(await new SubmissionsRepository(database).leaseAlerts()).toEqual([]);
   });
 });
 

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { valueOf, type FormKind } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { Leases } from '../database/leases.ts';
-import { NOTIFICATIONS, type NotificationKind } from '../database/schema.ts';
+import { NOTIFICATIONS, type NotificationKind, type Schema } from '../database/schema.ts';
+import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
+import { recordErasure } from './erasures.repository.ts';
 import { storedReason, type Reason } from './reasons.ts';
-import { normalizedEmail, searchTextOf } from './search-text.ts';
+import { searchTextOf } from '../database/search-text.ts';
+import { normalizedEmail } from './search-terms.ts';
 import type {
   EventDetail,
+  Expiring,
   HistoryEvent,
   Lease,
   NewSubmission,
@@ -17,10 +21,30 @@ import type {
   Submission,
   SubmissionState,
 } from './submission.ts';
-import { historyLine, historyWith, SUBMISSION_COLUMNS, submissionsOf } from './submission-sql.ts';
+import {
+  historyLine,
+  historyWith,
+  isOlder,
+  isOneOf,
+  jsonRows,
+  SUBMISSION_COLUMNS,
+  submissionsById,
+  submissionsOf,
+  unindexed,
+} from './submission-sql.ts';
 
 /** Length of a lease. The submission of a worker that died waits this long. */
 export const LEASE_MS = 30_000;
+
+/** Length of the lease of an alert. */
+export const ALERT_LEASE_MS = 30_000;
+
+/** The right to raise the alert about these submissions, until another worker takes over. */
+export interface AlertLease {
+  readonly state: 'failed' | 'quarantined';
+  readonly ids: readonly string[];
+  readonly token: string;
+}
 
 /** Result of a delivery attempt. A property that is not set leaves its column unchanged. */
 export interface AttemptResult {
@@ -56,7 +80,7 @@ interface Requeue {
  * is unavailable.
  *
  * A lease has a random fencing token, which every write names. A worker that was frozen until another worker took over
- * its lease therefore changes nothing. Lists, the backlog, staff's marks and erasures have repositories of their own.
+ * its lease therefore changes nothing. `SubmissionSearchRepository` reads, `HandlingRepository` has staff's marks and notes.
  */
 @Injectable()
 export class SubmissionsRepository {
@@ -65,9 +89,11 @@ export class SubmissionsRepository {
   private readonly results = groupCommit((ended: readonly EndedLease[]) => this.endLeases(ended));
 
   private readonly leases: Leases;
+  private readonly alertLeases: Leases;
 
   constructor(private readonly database: Database) {
     this.leases = new Leases(database, 'submissions', LEASE_MS);
+    this.alertLeases = new Leases(database, 'submissions', ALERT_LEASE_MS, 'alert');
   }
 
   /** Stores a new submission. @returns false if one with this id exists, which is not changed */
@@ -76,23 +102,8 @@ export class SubmissionsRepository {
   }
 
   async find(id: string): Promise<Submission | undefined> {
-    const [found] = await submissionsOf(
-      this.database,
-      sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE id = ${id}`,
-    );
+    const [found] = await submissionsById(this.database, [id]);
     return found;
-  }
-
-  /** Returns the keys of these submissions' résumés. */
-  async resumeKeys(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const keys = new Set<string>();
-    for (const page of this.database.pagesOf(ids)) {
-      const rows = await this.database.run((db) =>
-        db.selectFrom('submissions').select('resume').where('id', 'in', page).where('resume', 'is not', null).execute(),
-      );
-      for (const { resume } of rows) if (resume) keys.add(resume.key);
-    }
-    return keys;
   }
 
   /** Returns the ids of pending submissions that are due and not leased, longest waiting first. */
@@ -124,7 +135,8 @@ export class SubmissionsRepository {
 
   /** Adds a line to a submission's history. */
   async record(id: string, event: HistoryEvent): Promise<void> {
-    await this.database.rows(sql`UPDATE submissions SET history = ${historyWith(event)} WHERE id = ${id}`);
+    const history = historyWith(event);
+    await this.database.run((db) => db.updateTable('submissions').set({ history }).where('id', '=', id).execute());
   }
 
   /**
@@ -133,28 +145,117 @@ export class SubmissionsRepository {
    * @returns the ids of the requeued submissions.
    */
   requeue(ids: readonly string[], { from, event, by, to, notifications = [] }: Requeue): Promise<string[]> {
-    const recipient = to ?? sql.ref('recipient');
-    const releasedAt = event === 'released' ? this.database.now : sql.ref('released_at');
-    return this.changeWithNotifications(
-      ids.flatMap((submissionId) => notifications.map((kind) => ({ submissionId, kind }))),
-      sql`
-      UPDATE submissions SET state = 'pending', state_since = ${this.database.now}, next_attempt_at = 0, attempts = 0,
-        alert_due = 0, alert_token = NULL, history = ${historyWith({ event, to, by })}, recipient = ${recipient},
-        released_at = ${releasedAt},
-        handled = NULL, handled_at = NULL, handled_by = NULL
-      WHERE id IN (${sql.join(ids)}) AND state IN (${sql.join(from)}) RETURNING id`,
+    const notified = ids.flatMap((id) => notifications.map((kind) => ({ id, kind })));
+    return this.changeWithNotifications(notified, (db) =>
+      db
+        .updateTable('submissions')
+        .set({
+          state: 'pending',
+          stateSince: this.database.now,
+          nextAttemptAt: 0,
+          attempts: 0,
+          alertDue: 0,
+          alertToken: null,
+          handled: null,
+          handledAt: null,
+          handledBy: null,
+          history: historyWith({ event, to, by }),
+          ...(to !== undefined && { recipient: to }),
+          ...(event === 'released' && { releasedAt: this.database.now }),
+        })
+        .where('id', 'in', ids)
+        .where('state', 'in', from)
+        .returning('id')
+        .execute(),
     );
   }
 
-  /** Returns the ids of these submissions that are pending. */
-  async pendingOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    if (ids.length === 0) return new Set();
-    const elements = JSON.stringify(ids.map((id) => ({ id })));
-    return new Set(
-      await this.database.ids(sql`
-      SELECT id FROM submissions WHERE state || '' = 'pending'
-        AND id IN (SELECT value ->> 'id' FROM ${this.database.jsonElements}(${elements}))`),
+  /**
+   * Sets the next attempt of pending submissions that wait for it. Those that are due already stay due, because a user may
+   * have sent them again.
+   *
+   * @param event line to add to their history
+   */
+  async reschedule(ids: readonly string[], pauseMs: number, event?: HistoryEvent): Promise<void> {
+    if (ids.length === 0) return;
+    await this.database.rows(sql`
+      UPDATE submissions SET next_attempt_at = ${this.database.fromNow(pauseMs)},
+        history = history || ${event ? historyLine(event) : ''}
+      WHERE ${isOneOf(this.database, ids)} AND ${unindexed('state')} = 'pending' AND next_attempt_at > ${this.database.now}`);
+  }
+
+  /** Makes submissions due whose next attempt a jumped clock has put too far into the future. */
+  async repairPending(): Promise<void> {
+    await this.database.rows(sql`
+      UPDATE submissions SET next_attempt_at = 0
+      WHERE state = 'pending' AND next_attempt_at > ${this.database.fromNow(PAUSE_MAX_MS)}`);
+  }
+
+  /** Leases failed and quarantined submissions whose alert is due. It blocks neither an erasure nor a resend. */
+  async leaseAlerts(): Promise<AlertLease[]> {
+    const token = randomUUID();
+    // Two workers of PostgreSQL lease different rows, and neither waits for the other. SQLite has one writer.
+    const unlocked = sql.raw(this.database.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '');
+    const rows = await this.database.rows<Pick<Submission, 'id' | 'state'>>(sql`
+      UPDATE submissions SET ${this.alertLeases.take(token)} WHERE id IN (
+        SELECT id FROM submissions WHERE alert_due = 1 AND ${this.alertLeases.isFree}
+        ORDER BY state_since LIMIT ${sql.lit(this.database.pageRows)} ${unlocked}
+      ) RETURNING id, state`);
+    const idsOf = (state: SubmissionState) => rows.filter((row) => row.state === state).map(({ id }) => id);
+    const leases = (['failed', 'quarantined'] as const).map((state) => ({ state, ids: idsOf(state), token }));
+    return leases.filter(({ ids }) => ids.length > 0);
+  }
+
+  /** @returns false if other workers have taken over */
+  renewAlerts({ ids, token }: AlertLease): Promise<boolean> {
+    return this.alertLeases.renew(sql`id IN (${sql.join(ids)})`, token);
+  }
+
+  /**
+   * Ends a lease.
+   *
+   * @param isRaised whether the webhook has accepted the alert. Otherwise it is due at once, unless staff dealt with the
+   *   submission meanwhile
+   */
+  async endAlerts({ ids, token }: AlertLease, isRaised: boolean): Promise<void> {
+    const due = isRaised ? sql.lit(0) : sql.ref('alert_due');
+    await this.database.rows(sql`
+      UPDATE submissions SET ${this.alertLeases.end()}, alert_due = ${due}
+      WHERE id IN (${sql.join(ids)}) AND ${this.alertLeases.isHeld(token)}`);
+  }
+
+  /**
+   * Deletes the rows of submissions that are not leased. The same transaction writes a tombstone for each and records the
+   * clean-up, so a crash leaves no file and no copy behind. Call `ErasureService.cleanUp` afterwards.
+   *
+   * @param firstAt time of the first erasure in milliseconds since the epoch, if a restored backup has brought the rows
+   * back. A row received later stays.
+   * @returns the references of the erased submissions.
+   */
+  erase(ids: readonly string[], firstAt?: number): Promise<string[]> {
+    return this.database.run((db) =>
+      db.transaction().execute(async (transaction) => {
+        const free = transaction.deleteFrom('submissions').where('id', 'in', ids).where(this.leases.isFree);
+        const received = free.where('receivedAt', '<=', firstAt ?? Number.MAX_SAFE_INTEGER);
+        const erased = await received.returning(['id', 'resume']).execute();
+        const erasedIds = erased.map(({ id }) => id);
+        const { now } = this.database;
+        await recordErasure(transaction, firstAt === undefined ? erasedIds : ids, firstAt ?? now, erased, now);
+        return erasedIds;
+      }),
     );
+  }
+
+  /**
+   * Deletes up to a page of submissions that have been in a state, or marked, for longer than this.
+   *
+   * @returns the deleted submissions, so that the caller can remove their files.
+   */
+  deleteOlder(which: Expiring, ageMs: number): Promise<Pick<Submission, 'id' | 'resume'>[]> {
+    return this.database.rows(sql`
+      DELETE FROM submissions WHERE id IN (
+        SELECT id FROM submissions WHERE ${isOlder(this.database, which, ageMs)} LIMIT ${sql.lit(this.database.pageRows)}
+      ) RETURNING id, resume`);
   }
 
   /** Leases those that are due. All share one token, because each write also names the submission. */
@@ -165,23 +266,13 @@ export class SubmissionsRepository {
       sql`UPDATE submissions SET ${this.leases.take(token)}
       WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`,
     );
-    const byId = new Map(rows.map((submission) => [submission.id, { submission, token }]));
-    // Two calls for the same submission: only the first one gets the lease.
-    return ids.map((id) => {
-      const lease = byId.get(id);
-      byId.delete(id);
-      return lease;
-    });
+    const leases = new Map(rows.map((submission) => [submission.id, { submission, token }]));
+    return ids.map((id) => take(leases, id));
   }
 
   /** Writes the results of the leases that still hold. @returns whether each result was written */
   private async endLeases(ended: readonly EndedLease[]): Promise<boolean[]> {
-    const values = ended.map(({ lease: { submission, token }, result: { event, reasons, ...result } }) => {
-      const name = result.state ?? (result.pauseMs === undefined || event === null ? undefined : 'attempt');
-      const line =
-        name && historyLine({ event: name, ...(result.error !== undefined && { code: result.error }), ...event });
-      return { id: submission.id, token, line, reasons: reasons && reasonsText(reasons), ...result };
-    });
+    const rows = jsonRows(this.database, ended.map(resultRow), ['attempts', 'pauseMs']);
     const written = await this.database.ids(sql`
       UPDATE submissions SET ${this.leases.end()},
         state = coalesce(ended.state, submissions.state),
@@ -191,14 +282,9 @@ export class SubmissionsRepository {
         last_error = coalesce(ended.error, last_error),
         reasons = coalesce(ended.reasons, submissions.reasons),
         recipient = coalesce(ended.recipient, submissions.recipient),
-        next_attempt_at = coalesce(${this.database.now} + ended.pause, next_attempt_at),
+        next_attempt_at = coalesce(${this.database.now} + ended.pause_ms, next_attempt_at),
         history = history || coalesce(ended.line, '')
-      FROM (
-        SELECT value ->> 'id' AS id, value ->> 'token' AS token, value ->> 'state' AS state,
-          CAST(value ->> 'attempts' AS integer) AS attempts, value ->> 'error' AS error,
-          value ->> 'reasons' AS reasons, value ->> 'recipient' AS recipient, CAST(value ->> 'pauseMs' AS bigint) AS pause, value ->> 'line' AS line
-        FROM ${this.database.jsonElements}(${JSON.stringify(values)})
-      ) AS ended
+      FROM ${rows} AS ended
       WHERE submissions.id = ended.id AND lease_token = ended.token RETURNING submissions.id`);
     const ids = new Set(written);
     return ended.map(({ lease }) => ids.has(lease.submission.id));
@@ -209,24 +295,19 @@ export class SubmissionsRepository {
    * would otherwise deadlock in PostgreSQL.
    */
   private async insertAll(batch: readonly NewSubmission[]): Promise<boolean[]> {
-    const values = batch.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(valuesOf);
-    const now = Date.now();
-    const inserted = await this.changeWithNotifications(
-      batch.flatMap(({ id: submissionId, notifications = [] }) =>
-        notifications.map((kind) => ({ submissionId, kind })),
-      ),
-      sql`
-      INSERT INTO submissions (id, form, state, content_digest, email, fields, resume, reasons, request_id,
-        search_text, state_since, received_at, next_attempt_at, attempts, alert_due, canary)
-      SELECT value ->> 'id', value ->> 'form', value ->> 'state', value ->> 'contentDigest', value ->> 'email',
-        value ->> 'fields', value ->> 'resume', value ->> 'reasons', value ->> 'requestId',
-        value ->> 'searchText', CAST(${now} AS bigint), CAST(${now} AS bigint), 0, 0, 0, 0
-      FROM ${this.database.jsonElements}(${JSON.stringify(values)}) WHERE TRUE
-      ON CONFLICT (id) DO NOTHING RETURNING id`,
-    );
-    const ids = new Set(inserted);
-    // A batch with two submissions of the same id stores the first one.
-    return batch.map(({ id }) => ids.delete(id));
+    const rows = batch.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(arrivalRow);
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
+    const now = sql`CAST(${Date.now()} AS bigint)`;
+    // SQLite would take ON CONFLICT for a condition of a join without WHERE.
+    const insert = sql<{ id: string }>`
+      INSERT INTO submissions (${columns}, state_since, received_at, next_attempt_at, attempts, alert_due)
+      SELECT ${columns}, ${now}, ${now}, 0, 0, 0
+      FROM ${jsonRows(this.database, rows)} AS arrivals WHERE TRUE
+      ON CONFLICT (id) DO NOTHING RETURNING id`;
+    const notified = batch.flatMap(({ id, notifications = [] }) => notifications.map((kind) => ({ id, kind })));
+    const ids = await this.changeWithNotifications(notified, async (db) => (await insert.execute(db)).rows);
+    const inserted = new Map(ids.map((id) => [id, true]));
+    return batch.map(({ id }) => take(inserted, id) ?? false);
   }
 
   /**
@@ -234,18 +315,19 @@ export class SubmissionsRepository {
    * transaction (transactional outbox).
    */
   private async changeWithNotifications(
-    notifications: readonly { readonly submissionId: string; readonly kind: NotificationKind }[],
-    change: RawBuilder<unknown>,
+    notified: readonly { readonly id: string; readonly kind: NotificationKind }[],
+    change: (db: Kysely<Schema>) => Promise<readonly { readonly id: string }[]>,
   ): Promise<string[]> {
-    if (notifications.length === 0) return this.database.ids(change);
+    const idsOf = async (db: Kysely<Schema>) => (await change(db)).map(({ id }) => id);
+    if (notified.length === 0) return this.database.run(idsOf);
     return this.database.run((db) =>
       db.transaction().execute(async (transaction) => {
-        const { rows: changedRows } = await change.execute(transaction);
-        const ids = (changedRows as readonly { id: string }[]).map(({ id }) => id);
+        const ids = await idsOf(transaction);
         const changed = new Set(ids);
-        const rows = notifications
-          .filter(({ submissionId }) => changed.has(submissionId))
-          .map((notification) => ({ ...notification, stateSince: this.database.now }));
+        const stateSince = this.database.now;
+        const rows = notified
+          .filter(({ id }) => changed.has(id))
+          .map(({ id: submissionId, kind }) => ({ submissionId, kind, stateSince }));
         if (rows.length > 0) {
           const insert = transaction.insertInto(NOTIFICATIONS).values(rows);
           await insert.onConflict((conflict) => conflict.doNothing()).execute();
@@ -261,8 +343,8 @@ export class SubmissionsRepository {
   }
 }
 
-/** Returns the values of an INSERT. JSON is passed as text: PostgreSQL would reject JSON that it cannot decode. */
-function valuesOf(submission: NewSubmission) {
+/** Returns the columns of an arrival. JSON is passed as text: PostgreSQL would reject JSON that it cannot decode. */
+function arrivalRow(submission: NewSubmission) {
   const { id, form, quarantined, contentDigest, requestId } = submission;
   const state: SubmissionState = quarantined ? 'quarantined' : 'pending';
   const email = normalizedEmail(valueOf(submission, 'email'));
@@ -273,7 +355,24 @@ function valuesOf(submission: NewSubmission) {
   return { id, form, state, contentDigest, email, fields, resume, reasons, requestId, searchText };
 }
 
+/** Returns the values that the result of an attempt changes; undefined leaves a column as it is. */
+function resultRow({ lease: { submission, token }, result }: EndedLease) {
+  const { state, pauseMs, attempts, error, recipient, event } = result;
+  const isAttempt = pauseMs !== undefined && event !== null;
+  const eventName = state ?? (isAttempt ? 'attempt' : undefined);
+  const line = eventName && historyLine({ event: eventName, ...(error !== undefined && { code: error }), ...event });
+  const reasons = result.reasons && reasonsText(result.reasons);
+  return { id: submission.id, token, line, state, pauseMs, attempts, error, reasons, recipient };
+}
+
 const reasonsText = (reasons: readonly Reason[]) => JSON.stringify(reasons.map(storedReason));
+
+/** Takes a value out of a map. Of two calls for one submission in a group commit, the first gets it. */
+function take<Value>(values: Map<string, Value>, id: string): Value | undefined {
+  const value = values.get(id);
+  values.delete(id);
+  return value;
+}
 
 /** A lease to end, with the result of its attempt. */
 interface EndedLease {

@@ -1,6 +1,6 @@
 import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
 import type { Form } from '../../../form-service/src/contract/define-form.ts';
-import { FORMS } from '../../../form-service/src/contract/forms.ts';
+import { FORMS, OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
 import { COMMON_WORDS, FORM_WORDS } from '../../../form-service/src/contract/words.ts';
 import { colourNames } from '../colour-token.ts';
 import { iconNames, type IconName } from '../icons.ts';
@@ -64,7 +64,7 @@ const either = <One, Other>(one: ISchema<One>, other: ISchema<Other>, isOne: (va
   }) as unknown as Schema<One | Other>;
 const isText = (value: unknown) => typeof value === 'string';
 
-const formsIn = (place: Form['place']) => FORMS.filter((form) => form.place === place).map(({ kind }) => kind);
+const formsIn = (place: Form['place']) => OPEN_FORMS.filter((form) => form.place === place).map(({ kind }) => kind);
 
 /** Link that looks like a button. */
 const pressedLink = strictObject({
@@ -413,7 +413,7 @@ const fieldWords = strictObject({
   invalid: plainText().meta({ description: 'Error for a value of the wrong kind.' }),
   choose: plainText().meta({ description: 'First entry of a select box, which chooses nothing.' }),
 });
-const wordsOfForm = ({ fields }: Form) =>
+const wordsOfForm = ({ fields, retiredFields }: Form) =>
   strictObject({
     ...words(...FORM_WORDS.filter((name) => name !== 'fields')).fields,
     uploading: plainText(),
@@ -425,9 +425,9 @@ const wordsOfForm = ({ fields }: Form) =>
     topic: plainText(),
     withoutTopic: plainText(),
     answerWithoutTopic: plainText(),
-    fields: strictObject(Object.fromEntries(fields.map(({ name }) => [name, fieldWords.required(MISSING)]))).required(
-      MISSING,
-    ),
+    fields: strictObject(
+      Object.fromEntries([...fields, ...retiredFields].map(({ name }) => [name, fieldWords.required(MISSING)])),
+    ).required(MISSING),
   }).required(MISSING);
 export const wordingFile = strictObject({
   frame: words(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MAX_CHARS, type Form, type FormField } from 'form-service/contract/define-form';
-import { FORMS } from 'form-service/contract/forms';
+import { OPEN_FORMS } from 'form-service/contract/forms';
 import { requested } from 'virtual:icons';
 import { CONTROLS } from './controls.ts';
 import { ClosedNotice, DialogFields, DialogForm } from './dialog-form.tsx';
@@ -64,6 +64,9 @@ export function renderForms(): {
   readonly icons: readonly string[];
 } {
   requested.clear();
-  const html = FORMS.map((form) => [form.kind, form.place === 'dialog' ? statesOfDialog(form) : statesOfSection(form)]);
+  const html = OPEN_FORMS.map((form) => [
+    form.kind,
+    form.place === 'dialog' ? statesOfDialog(form) : statesOfSection(form),
+  ]);
   return { html: Object.fromEntries(html) as Record<string, string>, icons: [...requested] };
 }

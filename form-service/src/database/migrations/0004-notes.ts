@@ -10,8 +10,12 @@ import { PostgresAdapter, sql, type Kysely } from 'kysely';
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(database);
-  // An index on a large table takes longer than the timeout for statements that a visitor waits for.
-  if (database.getExecutor().adapter instanceof PostgresAdapter) await run('SET LOCAL statement_timeout = 0');
+  if (database.getExecutor().adapter instanceof PostgresAdapter) {
+    // An index on a large table takes longer than the timeout for statements that a visitor waits for.
+    await run('SET LOCAL statement_timeout = 0');
+    // While ALTER TABLE waits for a long read, such as pg_dump, all visitors wait for it. The next use tries again.
+    await run('SET LOCAL lock_timeout = 500');
+  }
   await run(`ALTER TABLE submissions ADD COLUMN noted_in_history text NOT NULL DEFAULT ''`);
   await run('CREATE INDEX submissions_notes_to_copy ON submissions (id) WHERE note <> noted_in_history');
   await run(`CREATE INDEX submissions_handed_over

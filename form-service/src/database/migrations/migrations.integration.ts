@@ -4,17 +4,18 @@ import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
 import { FORM_KINDS } from '../../contract/forms.ts';
 import { describeEachEngineAnew } from '../../../test/each-engine.ts';
+import { newApplication, storeEnquiry } from '../../../test/submissions.ts';
 import { SUBMISSION_STATES, type Submission } from '../../submissions/submission.ts';
 import { SubmissionsRepository } from '../../submissions/submissions.repository.ts';
-import { filePath } from '../database.ts';
+import { filePath, MIGRATIONS } from '../database.ts';
 import { sqliteDialect } from '../sqlite.dialect.ts';
 import * as version02 from './0001-submissions.ts';
 import { HandlingRepository } from '../../submissions/handling.repository.ts';
 import { notesOf } from '../../submissions/notes.ts';
-import { BacklogRepository } from '../../submissions/backlog.repository.ts';
-import { SubmissionListsRepository } from '../../submissions/submission-lists.repository.ts';
+import { SubmissionSearchRepository } from '../../submissions/submission-search.repository.ts';
 import * as version03 from './0002-history-and-follow-ups.ts';
 import * as version04 from './0003-inbox-and-erasures.ts';
+import { addSearchTexts } from './0006-search-texts.ts';
 
 const VERSION_03 = { '0001-submissions': version02, '0002-history-and-follow-ups': version03 };
 
@@ -25,6 +26,13 @@ const ARRIVAL = (id: string, email = 'ada@visitor.example') => `
   VALUES ('${id}', 'contact', 'pending', 1, 'digest', '${email}', '{"name":"Ada","message":"[1]"}', NULL, '[]', 0, 'request',
     1, 0, 0, NULL, NULL, NULL, NULL, 0)`;
 
+/** The INSERT of version 0.4. */
+const ARRIVAL_04 = (id: string) => `
+  INSERT INTO submissions (id, form, state, content_digest, email, fields, resume, reasons, request_id,
+    search_text, state_since, received_at, next_attempt_at, attempts, alert_due, canary)
+  VALUES ('${id}', 'contact', 'pending', 'digest', 'ada@visitor.example', '{"name":"Ada"}', NULL, '[]', 'request',
+    'ADA', 1, 1, 0, 0, 0, 0)`;
+
 const CANARY = (id: string) => ARRIVAL(id).replace(`'[]', 0,`, `'[]', 1,`);
 
 describeEachEngineAnew('Migrations > %s', (engine) => {
@@ -33,14 +41,17 @@ describeEachEngineAnew('Migrations > %s', (engine) => {
   /** Creates the database as version 0.2 does, and runs these statements. */
   const before = (...statements: string[]) => migrate({ '0001-submissions': version02 }, statements);
 
-  async function migrate(migrations: Record<string, Migration>, statements: readonly string[]): Promise<void> {
+  /** Runs migrations, then these statements. @returns the rows of the last one */
+  async function migrate(migrations: Record<string, Migration>, statements: readonly string[]): Promise<unknown[]> {
     const dialect = engine.server
       ? new PostgresDialect({ pool: new pg.Pool({ connectionString: engine.url }) })
       : sqliteDialect(filePath(engine.url));
     const kysely = new Kysely<unknown>({ dialect });
     await new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } }).migrateToLatest();
-    for (const statement of statements) await sql.raw(statement).execute(kysely);
+    let last: unknown[] = [];
+    for (const statement of statements) ({ rows: last } = await sql.raw(statement).execute(kysely));
     await kysely.destroy();
+    return last;
   }
 
   it('0.2 > keep submissions in every state, which can be delivered', async () => {
@@ -57,7 +68,7 @@ describeEachEngineAnew('Migrations > %s', (engine) => {
     const database = await open();
     const submissions = new SubmissionsRepository(database);
     const found: Submission[] = [];
-    for await (const one of new SubmissionListsRepository(database).select({ states: SUBMISSION_STATES }))
+    for await (const one of new SubmissionSearchRepository(database).select({ states: SUBMISSION_STATES }))
       found.push(one);
     const stored = Object.fromEntries(found.map((one) => [one.id, one]));
     expect(found).toHaveLength(7);
@@ -69,7 +80,9 @@ describeEachEngineAnew('Migrations > %s', (engine) => {
       quarantined: { reasons: ['links'] },
       application: { resume: { name: 'a.pdf', key: 'aa/b' } },
     });
-    expect(await new BacklogRepository(database).leaseAlerts()).toMatchObject([{ state: 'failed', ids: ['failed'] }]);
+    expect(await new SubmissionsRepository(database).leaseAlerts()).toMatchObject([
+      { state: 'failed', ids: ['failed'] },
+    ]);
     expect((await submissions.due(FORM_KINDS)).toSorted()).toEqual(['application', 'leased', 'pending']);
     const lease = await submissions.acquire('leased');
     expect(lease && (await submissions.endLease(lease, { state: 'delivered', attempts: 3 }))).toBe(true);
@@ -132,7 +145,7 @@ describeEachEngineAnew('Migrations > %s', (engine) => {
     ]);
     const database = await open();
     const handling = new HandlingRepository(database);
-    const lists = new SubmissionListsRepository(database);
+    const lists = new SubmissionSearchRepository(database);
     const notes = async (id: string) => (await lists.findAll([id])).flatMap(notesOf);
     const first = { at: '2026-11-25T10:00:00.000Z', by: 'sam', text: 'Called on Monday.' };
     expect(await notes('first')).toEqual([first]);
@@ -144,15 +157,58 @@ describeEachEngineAnew('Migrations > %s', (engine) => {
     }
     const handedOver = { forms: ['application'], mailboxes: ['hr@firm.net'], statuses: SUBMISSION_STATES } as const;
     const found: string[] = [];
-    for await (const { id } of lists.search(handedOver, '', [['UPDATE']])) found.push(id);
+    for await (const { id } of lists.positions(handedOver, '', [['UPDATE']])) found.push(id);
     expect([found, (await lists.newest(handedOver, 9)).map(({ id }) => id)]).toEqual([['other'], ['other']]);
+  });
+
+  it('0006 > let 0.4 and this version store rows, and keep all indexes', async () => {
+    const indexes = engine.server
+      ? `SELECT indexname AS name FROM pg_indexes WHERE tablename = 'submissions' ORDER BY 1`
+      : `SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'submissions' ORDER BY 1`;
+    const { '0006-search-texts': _, ...before06 } = MIGRATIONS;
+    const namesBefore = await migrate(before06, [ARRIVAL_04('first'), indexes]);
+    const database = await open();
+    expect([namesBefore.length, await database.rows(sql.raw(indexes))]).toEqual([11, namesBefore]);
+    await database.rows(sql.raw(ARRIVAL_04('second')));
+    const submissions = new SubmissionsRepository(database);
+    const third = await storeEnquiry({ submissions });
+    const canaries = await database.rows(sql`SELECT canary, state FROM submissions`);
+    expect(canaries).toEqual([1, 2, 3].map(() => ({ canary: 0, state: 'pending' })));
+    expect((await submissions.due(FORM_KINDS)).toSorted()).toEqual(['first', third, 'second'].toSorted());
+  });
+
+  it('0006 > let a submission of version 0.3 be found by its fields and its note', async () => {
+    const noted = `UPDATE submissions SET note = 'Called.' WHERE id = 'old'`;
+    await migrate({ ...VERSION_03, '0003-inbox-and-erasures': version04 }, [ARRIVAL('old'), noted]);
+    const database = await open();
+    await new HandlingRepository(database).copyNotes();
+    const search = new SubmissionSearchRepository(database);
+    const found: string[] = [];
+    const all = { forms: FORM_KINDS, statuses: SUBMISSION_STATES };
+    for await (const { id } of search.positions(all, '', [['ADA'], ['OLD'], ['CALLED']])) found.push(id);
+    expect(found).toEqual(['old']);
+  });
+
+  it('0006 > add the same search text as an arrival has > pages of any size', async () => {
+    const database = await open();
+    const submissions = new SubmissionsRepository(database);
+    for (const message of ['Straße', 'a\n\u0301b'])
+      await storeEnquiry({ submissions }, { message, phone: '+49 (0) 1' });
+    await submissions.insert(newApplication(Buffer.alloc(1)));
+    const texts = () => database.rows(sql`SELECT search_text FROM submissions ORDER BY id`);
+    const expected = await texts();
+    for (const pageRows of [1, 2, 3, 4]) {
+      await database.rows(sql`UPDATE submissions SET search_text = NULL`);
+      await database.run((db) => addSearchTexts(db as unknown as Kysely<unknown>, pageRows));
+      expect([pageRows, await texts()]).toEqual([pageRows, expected]);
+    }
   });
 
   it('normalize stored addresses', async () => {
     await before(ARRIVAL('decomposed', 'jose\u0301@m\u00FCller.example'), ARRIVAL('other', 'eve@visitor.example'));
     const database = await open();
     const found: string[] = [];
-    for await (const { id } of new SubmissionListsRepository(database).select({
+    for await (const { id } of new SubmissionSearchRepository(database).select({
       states: SUBMISSION_STATES,
       email: 'JOS\u00C9@xn--mller-kva.example',
     }))

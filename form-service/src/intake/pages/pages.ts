@@ -84,7 +84,7 @@ function controlOf(field: FormField, value: string, errors: readonly string[] = 
     error,
     firstError: errors[0],
     hint: isFile ? `${field.hint}. Please choose the file again: a browser does not keep it.` : field.hint,
-    described: [(isFile || field.hint) && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' '),
+    described: [error && `${name}-error`, field.hint && `${name}-hint`].filter(Boolean).join(' '),
     isTextarea: input === 'textarea',
     isSelect: input === 'select',
     isRadio: input === 'radio',

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import type { FieldRole } from '../../contract/define-form.ts';
-import { fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
+import { fieldOf, formOf, labelOf, nounOf, valueOf } from '../../contract/forms.ts';
 import { historyOf, type Submission } from '../../submissions/submission.ts';
 import { answerSubject, capitalized, senderName, whyHeldBack } from '../../submissions/labels.ts';
 import { answerUrl, fitsReplyTo, inboxPage, telephoneUrl } from '../../html/links.ts';
@@ -153,7 +153,7 @@ function fieldsBelow({ form, fields: values }: Submission) {
     const field = fields.find((one) => one.name === name);
     const value = String(filled.get(name));
     const isLong = field?.input === 'textarea' || value.includes('\n');
-    return { label: field?.label ?? name, value, isLong };
+    return { label: labelOf(form, name), value, isLong };
   });
   return {
     texts: shown

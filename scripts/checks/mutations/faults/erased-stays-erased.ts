@@ -6,7 +6,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'An erasure leaves a tombstone',
     file: 'form-service/src/submissions/erasures.repository.ts',
-    apply: inExport('ErasuresRepository.erase', replaces('tombstones.length > 0', 'false')),
+    apply: inExport('recordErasure', replaces('ids.length > 0', 'false')),
     test: 'form-service/src/submissions/erasures.repository.integration.ts',
   },
   {

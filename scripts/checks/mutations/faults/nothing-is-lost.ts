@@ -55,7 +55,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'One worker leases a submission',
     file: 'form-service/src/submissions/submissions.repository.ts',
-    apply: inExport('SubmissionsRepository.acquireAll', drops('byId.delete(id)')),
+    apply: inExport('take', drops('values.delete(id)')),
     test: 'form-service/src/submissions/submissions.repository.integration.ts',
     title: 'gives the lease to one of many workers',
   },
@@ -69,7 +69,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'A slow delivery keeps its lease',
     file: 'form-service/src/outbox/leased-work.ts',
-    apply: inExport('LeasedWork.runOn', replaces('void renew()', 'undefined')),
+    apply: inExport('LeasedWork.runOn', replaces('work.renew(row)', 'Promise.resolve(true)')),
     test: 'form-service/src/outbox/leased-work.test.ts',
     title: 'is renewed while the work runs',
   },

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect } from '@jest/globals';
 import { FORM_KINDS, type FormKind } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
-import { leaseOf, newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { age, leaseOf, newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
-import { searchTermsOf, topicLine } from './search-text.ts';
+import { searchTermsOf, topicLine } from './search-terms.ts';
 import { STATUSES, SUBMISSION_STATES, type Selection, type Status } from './submission.ts';
-import { SubmissionListsRepository } from './submission-lists.repository.ts';
+import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,21 +14,21 @@ const DAY_MS = 86_400_000;
 const ROWS = 7;
 const PAGES = [1, 3, ROWS - 1, ROWS, ROWS + 1];
 
-describeEachEngine('SubmissionListsRepository > %s', (engine) => {
+describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
   const { it } = engine;
   let database: Database;
   let submissions: SubmissionsRepository;
-  let lists: SubmissionListsRepository;
+  let search: SubmissionSearchRepository;
 
   beforeEach(async () => {
     database = await engine.open();
     submissions = new SubmissionsRepository(database);
-    lists = new SubmissionListsRepository(database);
+    search = new SubmissionSearchRepository(database);
   });
 
   const selected = async (selection: Selection) => {
     const ids: string[] = [];
-    for await (const { id } of lists.select(selection)) ids.push(id);
+    for await (const { id } of search.select(selection)) ids.push(id);
     return ids;
   };
 
@@ -88,18 +88,18 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
     const read = async (forms: readonly FormKind[], statuses: readonly Status[]) => {
       const list = { forms, statuses };
       const ids: string[] = [];
-      for (let page = await lists.newest(list, 7); ;) {
+      for (let page = await search.newest(list, 7); ;) {
         ids.push(...page.map(({ id }) => id));
-        expect(await lists.newest(list, 7, { offset: ids.length - page.length })).toEqual(page);
+        expect(await search.newest(list, 7, { offset: ids.length - page.length })).toEqual(page);
         if (page.length < 7) break;
-        page = await lists.newest(list, 7, { before: page.at(-1) });
+        page = await search.newest(list, 7, { before: page.at(-1) });
       }
-      expect(await lists.count(list)).toBe(ids.length);
-      expect((await lists.findAll(ids)).map(({ id }) => id)).toEqual(ids);
+      expect(await search.count(list)).toBe(ids.length);
+      expect((await search.findAll(ids)).map(({ id }) => id)).toEqual(ids);
       const since = { ...list, since: 20 };
-      const youngest = (await lists.newest(since, 99)).map(({ id }) => id);
+      const youngest = (await search.newest(since, 99)).map(({ id }) => id);
       expect(youngest).toEqual(ids.filter((id) => (place.get(id) ?? 0) >= 20));
-      expect(await lists.count(since)).toBe(youngest.length);
+      expect(await search.count(since)).toBe(youngest.length);
       return ids;
     };
     expect(await read(FORM_KINDS, SUBMISSION_STATES)).toEqual(expected(FORM_KINDS, [true, false]));
@@ -133,13 +133,13 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
       'to another application',
       'to another enquiry',
     ];
-    const all = await lists.newest(scope, 99);
+    const all = await search.newest(scope, 99);
     expect(all.map(({ id }) => names.get(id)).toSorted()).toEqual(expected);
-    expect(await lists.count(scope)).toBe(6);
-    expect(await lists.newest(scope, 2, { offset: 4 })).toEqual(all.slice(4));
-    expect(await lists.newest(scope, 9, { before: all[3] })).toEqual(all.slice(4));
+    expect(await search.count(scope)).toBe(6);
+    expect(await search.newest(scope, 2, { offset: 4 })).toEqual(all.slice(4));
+    expect(await search.newest(scope, 9, { before: all[3] })).toEqual(all.slice(4));
     const places: string[] = [];
-    for await (const { id } of lists.search(scope, '', [['ADA']])) places.push(id);
+    for await (const { id } of search.positions(scope, '', [['ADA']])) places.push(id);
     expect(places).toEqual(all.map(({ id }) => id));
   });
 
@@ -147,7 +147,8 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
     const find = async (query: string, topic = '', forms: readonly FormKind[] = FORM_KINDS) => {
       const ids: string[] = [];
       const line = topic && topicLine(topic);
-      for await (const { id } of lists.search({ forms, statuses: STATUSES }, line, searchTermsOf(query))) ids.push(id);
+      for await (const { id } of search.positions({ forms, statuses: STATUSES }, line, searchTermsOf(query)))
+        ids.push(id);
       return ids;
     };
 
@@ -178,19 +179,10 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
       expect(await find('', '', ['application'])).toEqual([application.id]);
     });
 
-    it('finds what version 0.3 stored > pages of any size', async () => {
-      const ids = await storeRows();
-      for (const pageRows of PAGES) {
-        database.pageRows = pageRows;
-        for (const id of ids) await setColumns(database, id, { searchText: null });
-        expect([pageRows, (await find('ada')).toSorted()]).toEqual([pageRows, ids]);
-      }
-    });
-
     it('finds each submission once > parts of any size', async () => {
       const ids = await storeRows();
       for (const searchedRows of PAGES) {
-        lists.searchedRows = searchedRows;
+        search.searchedRows = searchedRows;
         expect([searchedRows, await find('ada')]).toEqual([searchedRows, ids.toReversed()]);
       }
     });
@@ -213,9 +205,28 @@ describeEachEngine('SubmissionListsRepository > %s', (engine) => {
     await submissions.insert({ ...application, fields: { ...application.fields, email } });
     const submission = await submissions.find(id);
     const counts = submission && [
-      await lists.countOthers(submission, { forms: ['contact'] }),
-      await lists.countOthers(submission, { forms: FORM_KINDS }),
+      await search.countOthers(submission, { forms: ['contact'] }),
+      await search.countOthers(submission, { forms: FORM_KINDS }),
     ];
     expect(counts).toEqual([1, 2]);
+  });
+
+  it('backlog > returns the number per state and the age of the oldest pending one', async () => {
+    expect(await search.backlog()).toEqual({ pending: 0, failed: 0, quarantined: 0, oldestPendingMs: 0 });
+    const [old, failed] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
+    await age(database, old, 600_000);
+    await submissions.endLease(await leaseOf(submissions, failed), { state: 'failed', attempts: 1 });
+    const counts = await search.backlog();
+    expect(counts).toMatchObject({ pending: 1, failed: 1, quarantined: 0 });
+    expect(counts.oldestPendingMs).toBeGreaterThanOrEqual(600_000);
+    expect(await search.pendingLongerThan(300_000)).toEqual([old]);
+  });
+
+  it('countPendingLongerThan > counts more than one page', async () => {
+    database.pageRows = 3;
+    const ids = await Promise.all(Array.from({ length: 4 }, () => storeEnquiry({ submissions })));
+    await database.run((db) => db.updateTable('submissions').set({ stateSince: 1 }).execute());
+    expect(await search.countPendingLongerThan(1_000)).toBe(ids.length);
+    expect(await search.pendingLongerThan(1_000)).toHaveLength(3);
   });
 });

@@ -2,8 +2,8 @@ import { beforeEach, expect } from '@jest/globals';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
-import { HoldsRepository } from './holds.repository.ts';
 import { refusalsOf } from './submission.ts';
+import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { SubmissionsRepository, type AttemptResult } from './submissions.repository.ts';
 
 const CODE = 'SMTP 554 5.7.1';
@@ -13,16 +13,16 @@ const REFUSED: AttemptResult = {
   event: { event: 'refused', code: CODE, reply: '554 5.7.1 no' },
 };
 
-describeEachEngine('HoldsRepository > %s', (engine) => {
+describeEachEngine('Refused submissions > %s', (engine) => {
   const { it } = engine;
   let database: Database;
   let submissions: SubmissionsRepository;
-  let holds: HoldsRepository;
+  let search: SubmissionSearchRepository;
 
   beforeEach(async () => {
     database = await engine.open();
     submissions = new SubmissionsRepository(database);
-    holds = new HoldsRepository(database);
+    search = new SubmissionSearchRepository(database);
   });
 
   async function stored(result: AttemptResult): Promise<string> {
@@ -41,7 +41,7 @@ describeEachEngine('HoldsRepository > %s', (engine) => {
     await stored({ ...REFUSED, state: 'delivered', attempts: 1 });
     await stored({ ...REFUSED, error: 'The mail server rejects the message (SMTP 554 5.7.12).' });
     await storeEnquiry({ submissions });
-    const found = await holds.refusedWith(CODE, 600_000);
+    const found = await search.refusedWith(CODE, 600_000);
     expect(found.map(({ id }) => id).toSorted()).toEqual([pending, failed].toSorted());
     expect(refusalsOf(found.find(({ id }) => id === pending) ?? { history: '' }).last).toMatchObject({ code: CODE });
   });
@@ -54,9 +54,9 @@ describeEachEngine('HoldsRepository > %s', (engine) => {
       await stored({ ...REFUSED, state: 'failed', attempts: 1 });
       await stored(REFUSED);
     }
-    const delivered = await holds.deliveredBetween(0, 5);
+    const delivered = await search.deliveredBetween(0, 5);
     expect(delivered.map(({ recipient }) => recipient)).toEqual(['4@firm.net', '3@firm.net', '2@firm.net']);
-    const states = (await holds.refusedWith(CODE, 600_000)).map(({ state }) => state);
+    const states = (await search.refusedWith(CODE, 600_000)).map(({ state }) => state);
     expect(states.toSorted()).toEqual([...Array(3).fill('failed'), ...Array(3).fill('pending')]);
   });
 
@@ -64,20 +64,20 @@ describeEachEngine('HoldsRepository > %s', (engine) => {
     const id = await stored({ state: 'delivered', attempts: 1 });
     await setColumns(database, id, { stateSince: 5_000, recipient: 'sap@firm.net' });
     const { fields } = newEnquiry();
-    expect(await holds.deliveredBetween(4_999, 5_001)).toEqual([
+    expect(await search.deliveredBetween(4_999, 5_001)).toEqual([
       { form: 'contact', fields, recipient: 'sap@firm.net' },
     ]);
-    expect(await holds.deliveredBetween(5_000, 6_000)).toEqual([]);
-    expect(await holds.deliveredBetween(4_000, 5_000)).toEqual([]);
+    expect(await search.deliveredBetween(5_000, 6_000)).toEqual([]);
+    expect(await search.deliveredBetween(4_000, 5_000)).toEqual([]);
   });
 
   it('reschedule > moves submissions that wait, and adds the event', async () => {
     const ids = [await stored(REFUSED), await stored(REFUSED)];
-    await holds.reschedule(ids, 3_600_000, { event: 'held', code: CODE });
+    await submissions.reschedule(ids, 3_600_000, { event: 'held', code: CODE });
     for (const id of ids) expect(await nextAttempt(id)).toBeGreaterThan(Date.now() + 3_000_000);
     const found = await submissions.find(ids[0] ?? '');
     expect(refusalsOf(found ?? { history: '' })).toMatchObject({ isHeld: true, last: { event: 'refused' } });
-    await holds.reschedule(ids, 0);
+    await submissions.reschedule(ids, 0);
     expect((await submissions.due(['contact'])).toSorted()).toEqual(ids.toSorted());
   });
 
@@ -85,7 +85,7 @@ describeEachEngine('HoldsRepository > %s', (engine) => {
     const due = await storeEnquiry({ submissions });
     const failed = await stored({ ...REFUSED, state: 'failed', attempts: 1 });
     const before = await nextAttempt(failed);
-    await holds.reschedule([due, failed, 'KW-0'], 3_600_000);
+    await submissions.reschedule([due, failed, 'KW-0'], 3_600_000);
     expect([await nextAttempt(due), await nextAttempt(failed)]).toEqual([0, before]);
   });
 

@@ -4,21 +4,21 @@ import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
-import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { RetentionRepository, type Expired } from './retention.repository.ts';
-import { ACTIONS } from '../submissions/submission-actions.service.ts';
+import { HandlingRepository } from './handling.repository.ts';
+import { SubmissionsRepository } from './submissions.repository.ts';
+import { SubmissionSearchRepository } from './submission-search.repository.ts';
+import { ACTIONS } from './submission-actions.service.ts';
 
-describeEachEngine('RetentionRepository > %s', (engine) => {
+describeEachEngine('Expired submissions > %s', (engine) => {
   const { it } = engine;
   let database: Database;
   let submissions: SubmissionsRepository;
-  let retention: RetentionRepository;
+  let search: SubmissionSearchRepository;
 
   beforeEach(async () => {
     database = await engine.open();
     submissions = new SubmissionsRepository(database);
-    retention = new RetentionRepository(database);
+    search = new SubmissionSearchRepository(database);
   });
 
   it('deleteExpired > deletes by the time in the state', async () => {
@@ -31,9 +31,7 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
       await submissions.endLease(await leaseOf(submissions, id), { state: 'delivered', attempts: 1 });
     await submissions.endLease(await leaseOf(submissions, failed), { state: 'failed', attempts: 1 });
     for (const id of [old, failed]) await age(database, id, 31 * DAY_MS);
-    expect(
-      (await retention.deleteExpired({ states: ['delivered'], olderThanMs: 30 * DAY_MS })).map(({ id }) => id),
-    ).toEqual([old]);
+    expect((await submissions.deleteOlder({ states: ['delivered'] }, 30 * DAY_MS)).map(({ id }) => id)).toEqual([old]);
     const left = await Promise.all([old, young, failed].map((id) => submissions.find(id)));
     expect(left.map((one) => one?.state)).toEqual([undefined, 'delivered', 'failed']);
   });
@@ -42,9 +40,9 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
     database.pageRows = 3;
     const ids = await Promise.all([1, 2, 3, 4].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })));
     for (const id of ids) await age(database, id, 2 * DAY_MS);
-    const expired: Expired = { states: ['failed', 'quarantined'], olderThanMs: DAY_MS };
-    const counts = [await retention.countExpired(expired)];
-    for (let run = 0; run < 3; run++) counts.push((await retention.deleteExpired(expired)).length);
+    const expired = { states: ['failed', 'quarantined'] } as const;
+    const counts = [await search.countOlder(expired, DAY_MS)];
+    for (let run = 0; run < 3; run++) counts.push((await submissions.deleteOlder(expired, DAY_MS)).length);
     expect(counts).toEqual([4, 3, 1, 0]);
   });
 
@@ -74,9 +72,8 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
       by: 'ada',
       at: Date.now() - 29 * DAY_MS,
     });
-    const expired: Expired = { mark: 'spam', olderThanMs: 30 * DAY_MS };
-    expect(await retention.countExpired(expired)).toBe(1);
-    expect((await retention.deleteExpired(expired)).map(({ id }) => id)).toEqual([spam]);
+    expect(await search.countOlder({ mark: 'spam' }, 30 * DAY_MS)).toBe(1);
+    expect((await submissions.deleteOlder({ mark: 'spam' }, 30 * DAY_MS)).map(({ id }) => id)).toEqual([spam]);
   });
 
   it('repairPending > makes a submission due > a jumped clock wrote its pause', async () => {
@@ -85,7 +82,7 @@ describeEachEngine('RetentionRepository > %s', (engine) => {
     const paused = await storeEnquiry({ submissions });
     await setColumns(database, paused, { nextAttemptAt: Date.now() + 60_000 });
     expect(await submissions.due(FORM_KINDS)).toEqual([]);
-    await retention.repairPending();
+    await submissions.repairPending();
     expect(await submissions.due(FORM_KINDS)).toEqual([id]);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { newEnquiry } from '../../test/submissions.ts';
-import { folded, searchTermsOf, searchTextOf } from './search-text.ts';
+import { folded } from '../database/search-text.ts';
+import { searchTextOf } from '../database/search-text.ts';
+import { searchTermsOf } from './search-terms.ts';
 
 /** Marks of two combining classes, which normalization sorts. */
 const MARKS = '\u0316\u0301';

@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import { defineForm } from './define-form.ts';
+import { FORM_KINDS, labelOf } from './forms.ts';
+import { wordsOf } from './words.ts';
+
+const REPOSITORY = new URL('../../../', import.meta.url);
+
+it('no source but those of the forms > names a form', () => {
+  const sources = globSync(['form-service/src/**/*.ts', 'frontend/{src,build}/**/*.{ts,tsx}'], { cwd: REPOSITORY });
+  const named = new RegExp(`['"\`](?:${FORM_KINDS.join('|')})['"\`]`);
+  const found = sources.filter(
+    (file) =>
+      !/\.(?:test|integration)\.tsx?$|contract\/forms\/|database\/migrations\//.test(file) &&
+      named.test(readFileSync(new URL(file, REPOSITORY), 'utf8')),
+  );
+  expect(found).toEqual([]);
+});
+
+it('a retired field > is not asked, and keeps its label', () => {
+  const words = wordsOf('contact');
+  const form = defineForm(
+    {
+      kind: 'contact',
+      path: '/api/contact',
+      page: '/contact',
+      place: 'section',
+      fields: [
+        { name: 'email', input: 'email', role: 'email', isRequired: true },
+        { name: 'phone', input: 'tel', isRetired: true },
+      ],
+    },
+    words,
+  );
+  expect(form.fields.map(({ name }) => name)).toEqual(['email']);
+  expect(form.retiredFields.map(({ label }) => label)).toEqual(['Phone']);
+  expect(form.schema.cast({ email: 'a@b.cd', phone: '1' })).toEqual({ email: 'a@b.cd' });
+});
+
+it('labelOf > says that a stored value is no longer asked > of an unknown field or form', () => {
+  expect(labelOf('contact', 'email')).toBe('Email');
+  expect(labelOf('contact', 'budget')).toBe('budget (no longer asked)');
+  expect(labelOf('gone', 'email')).toBe('email (no longer asked)');
+});
