@@ -135,7 +135,7 @@ describe('formPage > a form with every control', () => {
 
   it('connects hint and error to the group and to the box, and links both', () => {
     expect(page).toContain(
-      '<fieldset role="radiogroup" aria-required="true" aria-invalid="true" aria-describedby="size-hint size-error">',
+      '<fieldset role="radiogroup" aria-required="true" aria-invalid="true" aria-describedby="size-error size-hint">',
     );
     expect(page).toMatch(/<input id="consent"[^>]* required aria-invalid="true" aria-describedby="consent-error">/);
     expect(page).toContain('href="#size">Size: Size is missing</a>');
