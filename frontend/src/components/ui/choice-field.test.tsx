@@ -78,3 +78,8 @@ test('choices > are sent, and empty afterwards', async () => {
   await act(async () => FakeXhr.last.answer({ status: 202, response }));
   expect([...document.querySelectorAll('form :checked:not(option)')]).toEqual([]);
 });
+
+test('the kite > is lifted by texts and select boxes that are required > and by no date', () => {
+  const names = [...document.querySelectorAll<HTMLInputElement>('[data-lifts]')].map(({ name }) => name);
+  expect(names).toEqual(['email', 'subject']);
+});
