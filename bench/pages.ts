@@ -28,7 +28,7 @@ export async function measurePages(
 ): Promise<void> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
   const nginx = await NginxServer.start({
-    variables: { WEB_ROOT: SITE, ASSETS_ROOT: SITE, CSP_HASHES_FILE: resolve('frontend/dist/nginx/csp-hashes.conf') },
+    variables: { WEB_ROOT: SITE, ASSETS_ROOT: SITE, SITE_CONFIG_DIR: resolve('frontend/dist/nginx') },
   });
   const rows: object[] = [];
   try {

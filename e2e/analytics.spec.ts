@@ -8,7 +8,8 @@ import { CONSENT_KEY, expect, test } from './harness/test.ts';
 import { NginxServer } from './nginx/server.ts';
 import { cookieBanner, openWithBanner } from './pages/site.ts';
 
-const SITE = new URL('../frontend/dist/site/', import.meta.url).pathname;
+const DIST = new URL('../frontend/dist/', import.meta.url).pathname;
+const SITE = join(DIST, 'site');
 
 /** Analytics script that reports a visit. */
 const SCRIPT = `fetch(new URL('/visit', document.currentScript.src), { method: 'POST', mode: 'no-cors' });`;
@@ -24,7 +25,9 @@ function writeSite(folder: string, analyticsUrl: string): void {
     join(folder, 'site/index.html'),
     html.replace('</body>', () => `${template}</body>`),
   );
-  writeFileSync(join(folder, 'csp-hashes.conf'), cspHashes({ styles: { '/index.html': css }, boot, analyticsUrl }));
+  cpSync(join(DIST, 'nginx'), join(folder, 'nginx'), { recursive: true });
+  const hashes = cspHashes({ styles: { '/index.html': css }, boot, analyticsUrl });
+  writeFileSync(join(folder, 'nginx/csp-hashes.conf'), hashes);
 }
 
 test.describe('Consent under the content security policy', () => {
@@ -43,7 +46,7 @@ test.describe('Consent under the content security policy', () => {
     await new Promise<void>((listening) => analytics.listen(0, '127.0.0.1', listening));
     const { port } = analytics.address() as AddressInfo;
     writeSite(folder, `http://127.0.0.1:${port}/script.js`);
-    const variables = { WEB_ROOT: join(folder, 'site'), CSP_HASHES_FILE: join(folder, 'csp-hashes.conf') };
+    const variables = { WEB_ROOT: join(folder, 'site'), SITE_CONFIG_DIR: join(folder, 'nginx') };
     nginx = await NginxServer.start({ variables });
   });
   test.afterAll(async () => {

@@ -43,7 +43,7 @@ has_certificate() { [ -r "${TLS_CERTIFICATE:-}" ] && [ -r "${TLS_CERTIFICATE_KEY
 render() (
   if [ -e "$PUBLISHED_SITE/current" ]; then
     version=$(readlink -f "$PUBLISHED_SITE/current")
-    export WEB_ROOT="$version/site" CSP_HASHES_FILE="$version/csp-hashes.conf" ASSETS_ROOT="$PUBLISHED_SITE"
+    export WEB_ROOT="$version/site" SITE_CONFIG_DIR="$version" ASSETS_ROOT="$PUBLISHED_SITE"
   fi
   if [ -n "${TLS_CERTIFICATE:-}" ] && ! has_certificate; then
     echo "$TLS_CERTIFICATE and $TLS_CERTIFICATE_KEY cannot be read, by the group 33, yet: plain HTTP until they can." >&2

@@ -86,18 +86,6 @@ test('error page > has the mark and the links of the pages that answer a form', 
   }
 });
 
-for (const [path, megabytes, message] of [
-  ['/api/contact', 1, 'The message is too large. Please shorten it and try again.'],
-  ['/api/resume', 12, 'File size must be less than 10MB'],
-] as const) {
-  test(`${path} > answers 413 with a message > the body is too large`, async ({ nginx }) => {
-    nginx.upstream = (request, response) => void request.resume().on('end', () => response.end());
-    const headers = { 'content-length': megabytes * 1024 * 1024, accept: 'application/json', expect: '100-continue' };
-    const answer = await nginx.request(path, { method: 'POST', headers });
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([413, { success: false, message }]);
-  });
-}
-
 test('/api > rejects unknown methods and long headers with a message', async ({ nginx }) => {
   let reached = 0;
   nginx.upstream = (_, response) => {
@@ -123,17 +111,6 @@ test('/api > accepts headers up to the limit of nginx', async ({ nginx }) => {
   nginx.upstream = (_, response) => void response.end('taken');
   const headers = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`x-${at}`, 'x'.repeat(950)]));
   expect(await nginx.request('/api/contact', { ...POST, headers })).toMatchObject({ status: 200, body: 'taken' });
-});
-
-test('/api/resume > accepts a résumé of 10 MiB and its fields', async ({ nginx }) => {
-  let received = 0;
-  nginx.upstream = (request, response) => {
-    request.on('data', (chunk: Buffer) => (received += chunk.length));
-    request.on('end', () => response.writeHead(202).end());
-  };
-  const body = Buffer.alloc(10 * 1024 * 1024 + 64 * 1024, 1);
-  const answer = await nginx.request('/api/resume', { method: 'POST', body });
-  expect([answer.status, received]).toEqual([202, body.length]);
 });
 
 test('/api > answers 429 with Retry-After > too many concurrent requests of a client', async ({ nginx }) => {

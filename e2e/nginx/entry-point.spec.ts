@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { once } from 'node:events';
-import { rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
@@ -78,35 +78,41 @@ test('entry point > follows > a replica has a new address', async () => {
   await answers('/inbox', '200 127.0.0.2');
 });
 
-test('entry point > keeps what it serves, and says why > the new site is incomplete', async () => {
-  entry.publish('first');
-  entry.start();
-  await answers('/', '200 first');
-  const current = join(entry.folder, 'published/current');
-  rmSync(current);
-  symlinkSync('versions', current);
-  // The entry point tries again at each look.
-  for (const times of [1, 2]) {
-    entry.look();
-    await eventually(() => entry.log.match(/^There is no site in .*\/versions\/site with /gm)).toHaveLength(times);
-  }
-  expect(await entry.request('/')).toBe('200 first');
-  expect(await entry.command('follows')).toBe(1);
-  rmSync(current);
-  entry.publish('second');
-  await answers('/', '200 second');
-});
+for (const { what, has, says } of [
+  { what: 'is incomplete', has: [], says: /^There is no site in .*\/versions\/new\/site with /gm },
+  {
+    what: 'is of a version that has no forms for nginx',
+    has: ['site', 'csp-hashes.conf'],
+    says: /^There is no site in .*\/versions\/new\/site with .*\/new\/forms\.conf\. Publish it/gm,
+  },
+])
+  test(`entry point > keeps what it serves, and says why > the new site ${what}`, async () => {
+    entry.publish('first');
+    entry.start();
+    await answers('/', '200 first');
+    const published = join(entry.folder, 'published');
+    const current = join(published, 'current');
+    mkdirSync(join(published, 'versions/new'));
+    for (const name of has) cpSync(join(current, name), join(published, 'versions/new', name), { recursive: true });
+    rmSync(current);
+    symlinkSync('versions/new', current);
+    // The entry point tries again at each look.
+    for (const times of [1, 2]) {
+      entry.look();
+      await eventually(() => entry.log.match(says)).toHaveLength(times);
+    }
+    expect(await entry.request('/')).toBe('200 first');
+    expect(await entry.command('follows')).toBe(1);
+    rmSync(current);
+    entry.publish('second');
+    await answers('/', '200 second');
+  });
 
 for (const { what, variables, says } of [
   {
     what: 'no site is published',
     variables: { WEB_ROOT: '/nonexistent' },
     says: /^There is no site in \/nonexistent with .*\. Publish it, in containers with: docker compose run --rm site$/m,
-  },
-  {
-    what: 'the hashes of the site are missing',
-    variables: { CSP_HASHES_FILE: '/nonexistent' },
-    says: /^There is no site in .* with \/nonexistent\. Publish it/m,
   },
   {
     what: 'a setting is wrong',
@@ -119,6 +125,15 @@ for (const { what, variables, says } of [
     expect(exitCode).toBe(1);
     expect(entry.log).toMatch(says);
     expect(entry.log).not.toMatch(/emerg|can't cd/);
+  });
+
+for (const file of ['csp-hashes.conf', 'forms.conf', 'form-locations.conf'])
+  test(`entry point > ends with a sentence > the build of the site lacks ${file}`, async () => {
+    rmSync(join(entry.folder, 'built/nginx', file));
+    const [exitCode] = await once(entry.start(), 'close');
+    expect(exitCode).toBe(1);
+    expect(entry.log).toMatch(new RegExp(`^There is no site in .* with .*/${file}\\. Publish it`, 'm'));
+    expect(entry.log).not.toMatch(/emerg/);
   });
 
 /** Returns the fingerprint of the certificate that nginx shows; undefined without one. */

@@ -70,7 +70,7 @@ export class EntryPoint {
       NGINX_ACCESS_LOG: join(folder, 'access.log'),
       NGINX_ERROR_LOG: 'stderr',
       WEB_ROOT: join(folder, 'built/site'),
-      CSP_HASHES_FILE: join(folder, 'built/nginx/csp-hashes.conf'),
+      SITE_CONFIG_DIR: join(folder, 'built/nginx'),
       PUBLISHED_SITE: join(folder, 'published'),
       API_UPSTREAM: `api:${this.upstreamPort}`,
       WORKER_UPSTREAM: `worker:${this.upstreamPort}`,

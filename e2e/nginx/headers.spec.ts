@@ -65,7 +65,7 @@ test('Content-Security-Policy > allows only hashes and enforces Trusted Types', 
 test('Content-Security-Policy > allows the analytics origin without Trusted Types', async () => {
   const folder = makeTemporaryFolder();
   writeSmallBuild(folder, { analyticsOrigin: 'https://stats.example' });
-  const nginx = await NginxServer.start({ variables: { CSP_HASHES_FILE: join(folder, 'nginx/csp-hashes.conf') } });
+  const nginx = await NginxServer.start({ variables: { SITE_CONFIG_DIR: join(folder, 'nginx') } });
   try {
     const { headers } = await nginx.request('/about');
     const directives = String(headers['content-security-policy']).split('; ');

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FORMS } from '../../form-service/src/contract/forms.ts';
+import { formLocations } from '../../frontend/build/nginx-forms.ts';
 import {
   expect,
   root,
@@ -10,7 +12,7 @@ import {
   type RequestOptions,
 } from './server.ts';
 
-const CONFIGURATION = ['site.conf', 'snippets/server-defaults.conf', 'snippets/error-pages.conf'];
+const FILES = ['site.conf', 'snippets/server-defaults.conf', 'snippets/error-pages.conf'];
 const configuration = (file: string) => readFileSync(join(root, 'nginx', file), 'utf8');
 const POST = { method: 'POST', body: '{}' };
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
@@ -19,11 +21,15 @@ const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const REQUESTS: Readonly<
   Record<string, readonly (readonly [path: string, status: number, options?: RequestOptions])[]>
 > = {
-  '= /api/contact': [
-    ['/api/contact', 202, POST],
-    ['/api/contact', 405, { method: 'FOO' }],
-  ],
-  '= /api/resume': [['/api/resume', 202, POST]],
+  ...Object.fromEntries(
+    FORMS.map(({ path }) => [
+      `= ${path}`,
+      [
+        [path, 202, POST],
+        [path, 405, { method: 'FOO' }],
+      ],
+    ]),
+  ),
   '= /api/form-token': [['/api/form-token', 202]],
   '= /api': [['/api', 202]],
   '^~ /api/': [['/api/other', 202]],
@@ -67,8 +73,8 @@ const REQUESTS: Readonly<
 };
 
 test('locations > are all covered by a request', () => {
-  const locations = CONFIGURATION.flatMap((file) =>
-    [...configuration(file).matchAll(/^ *location (.+) \{/gm)].map(([, location]) => location),
+  const locations = [...FILES.map(configuration), formLocations(FORMS)].flatMap((text) =>
+    [...text.matchAll(/^ *location (.+) \{/gm)].map(([, location]) => location),
   );
   expect(Object.keys(REQUESTS).sort()).toEqual(locations.sort());
 });

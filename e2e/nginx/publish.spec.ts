@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../../form-service/test/until.ts';
@@ -76,6 +76,24 @@ test('publish > restores the previous version unchanged', () => {
   const first = publish('a');
   publish('b');
   expect(publish('a')).toEqual(first);
+});
+
+for (const file of ['csp-hashes.conf', 'forms.conf', 'form-locations.conf'])
+  test(`publish > repairs ${file} > a power cut left it empty`, () => {
+    const damaged = join(publish('a').SITE_CONFIG_DIR, file);
+    const text = readFileSync(damaged, 'utf8');
+    writeFileSync(damaged, '');
+    publish('a');
+    expect(readFileSync(damaged, 'utf8')).toBe(text);
+  });
+
+test('publish > switches to a new version > only a form has changed', () => {
+  const versionOf = (path: `/api/${string}`) => {
+    const built = join(folder, 'built');
+    writeSmallBuild(built, { forms: [{ path, file: undefined }] });
+    return publishSite(root, built, join(folder, 'published')).SITE_CONFIG_DIR;
+  };
+  expect(versionOf('/api/contact')).not.toBe(versionOf('/api/callback'));
 });
 
 test('publish > works > several replicas at the same time', async () => {

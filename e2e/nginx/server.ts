@@ -80,7 +80,7 @@ export class NginxServer {
       NGINX_ACCESS_LOG: join(folder, 'access.log'),
       NGINX_ERROR_LOG: join(folder, 'error.log'),
       WEB_ROOT: join(folder, 'site'),
-      CSP_HASHES_FILE: join(folder, 'nginx/csp-hashes.conf'),
+      SITE_CONFIG_DIR: join(folder, 'nginx'),
       API_UPSTREAM: `127.0.0.1:${apiPort}`,
       WORKER_UPSTREAM: `127.0.0.1:${apiPort}`,
       ...variables,

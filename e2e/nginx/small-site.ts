@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { FORMS } from '../../form-service/src/contract/forms.ts';
+import { formLocations, formMap, type ProxiedForm } from '../../frontend/build/nginx-forms.ts';
 
 const SITE: Readonly<Record<string, string>> = {
   'index.html': '<h1>Home</h1>',
@@ -16,10 +18,19 @@ const SITE: Readonly<Record<string, string>> = {
   '.secret': 'secret',
 };
 
-/** Writes the output of a frontend build: `site/`, and recognisable hashes for the Content-Security-Policy. */
+interface SmallBuild {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly analyticsOrigin?: string;
+  readonly forms?: readonly ProxiedForm[];
+}
+
+/**
+ * Writes the output of a frontend build: `site/`, recognisable hashes for the Content-Security-Policy, and the forms of
+ * the contract or others.
+ */
 export function writeSmallBuild(
   folder: string,
-  { files = SITE, analyticsOrigin = '' }: { files?: Readonly<Record<string, string>>; analyticsOrigin?: string } = {},
+  { files = SITE, analyticsOrigin = '', forms = FORMS }: SmallBuild = {},
 ): void {
   for (const [name, text] of Object.entries(files)) writeCompressed(join(folder, 'site', name), text);
   mkdirSync(join(folder, 'nginx'), { recursive: true });
@@ -30,6 +41,8 @@ map "" $csp_script_hashes { default "${["'sha256-script'", analyticsOrigin].filt
 map "" $csp_connect_origins { default "${analyticsOrigin}"; }
 `,
   );
+  writeFileSync(join(folder, 'nginx/forms.conf'), formMap(forms));
+  writeFileSync(join(folder, 'nginx/form-locations.conf'), formLocations(forms));
 }
 
 function writeCompressed(path: string, text: string): void {

@@ -33,7 +33,7 @@ test('page > lacks the rules for sections and drawings of other pages', async ()
   expect(await stylesOf('<section data-section="legal"></section>')).toContain(legal);
   const css = await stylesOf('<section data-section="cta"><svg><g data-kite=""></g></svg></section>');
   expect(css).toMatch(/\[data-kite\],?[^}]*\{/);
-  expect(css).not.toMatch(/\[data-kite=free\]\{|\[data-section=contact-form\]\{/);
+  expect(css).not.toMatch(/\[data-kite=free\]\{|\[data-section=form\]\{/);
 });
 
 test('page > gets the tokens that its rules use, and no others', async () => {

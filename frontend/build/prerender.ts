@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
+import { FORMS } from '../../form-service/src/contract/forms.ts';
 import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
 import { colourToken } from './colour-token.ts';
 import { compressAll } from './compress.ts';
@@ -9,6 +10,7 @@ import { withSources } from './dev-sources.ts';
 import { fill, inline, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
 import { withMeasured } from './measured.ts';
+import { formLocations, formMap } from './nginx-forms.ts';
 import { stylePage } from './page-styles.ts';
 import { CONTENT, STYLES } from './paths.ts';
 import { loadRenderer, type Renderer } from './renderer.ts';
@@ -165,6 +167,8 @@ async function writeSite(root: string, warn: (text: string) => void) {
   await mkdir(join(dist, 'nginx'), { recursive: true });
   const { analyticsUrl } = renderer;
   await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ styles, boot, analyticsUrl }));
+  await writeFile(join(dist, 'nginx/forms.conf'), formMap(FORMS));
+  await writeFile(join(dist, 'nginx/form-locations.conf'), formLocations(FORMS));
   await compressAll(site);
   for (const name of built.keys()) {
     const { size } = await stat(join(site, `${name}.br`));

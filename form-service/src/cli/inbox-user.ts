@@ -14,7 +14,10 @@ export const registerInboxUser: Register = (program, context) =>
     .command('inbox-user <name>')
     .description('ask for a password and print the line of a user of the inbox')
     .addOption(
-      new Option('--role <role>', 'choose what the user sees: the forms of a department, one form, or all')
+      new Option(
+        '--role <role>',
+        'choose what the user sees: sales enquiries, hr applications, all everything, or one form by its name',
+      )
         .choices([...ROLES])
         .makeOptionMandatory(),
     )

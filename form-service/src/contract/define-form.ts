@@ -4,7 +4,7 @@ import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, RESUME_EXTENSIONS, TEXT_MAX_CHARS } fr
 import { dayText, emailAddress, line, lines, numberText, ownFields, visibleLength } from './text.ts';
 import type { FieldWords, FormWords } from './words.ts';
 
-/** What a field says about its submission, for mails, lists, search and the spam filter. */
+/** Part of a field in its submission, for mails, lists, search and the spam filter. */
 export type FieldRole = 'sender' | 'email' | 'phone' | 'topic' | 'body' | 'file';
 
 /** Kind of control. */
@@ -45,7 +45,7 @@ export interface FieldRule {
   readonly isUnlabelled?: boolean;
 }
 
-/** A form: what visitors fill in, where it is posted, and what happens to it. */
+/** Rules of a form: its fields, and the way of a submission from its page to its mailbox. */
 export interface FormRule {
   /** Name in the database, metrics and settings. It never changes. */
   readonly kind: string;
@@ -53,7 +53,7 @@ export interface FormRule {
   readonly path: `/api/${string}`;
   /** Page of the site that has the form. */
   readonly page: string;
-  /** Where the site draws it. The form in a dialog is the one that positions open. */
+  /** Place on the site. The form in a dialog is the one that positions open. */
   readonly place: 'section' | 'dialog';
   /** Setting with the mailbox of its submissions. Without one, `RECIPIENTS` has an entry for the form. */
   readonly mailbox?: 'SALES_INBOX' | 'HR_INBOX';

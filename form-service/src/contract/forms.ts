@@ -43,7 +43,7 @@ export function chosenTopic(filled: Filled): string {
   return fieldOf(filled.form, 'topic')?.options?.includes(topic) ? topic : '';
 }
 
-/** What staff call a submission of a form, and several of them. */
+/** Noun of staff for a submission of a form, and for several. */
 export const nounOf = (kind: string): string => formOf(kind)?.words.noun ?? kind;
 export const nounsOf = (kind: string): string => formOf(kind)?.words.nouns ?? kind;
 

@@ -39,11 +39,11 @@ export interface FormWords {
   readonly confirmation?: string;
   readonly next?: readonly { readonly when: string; readonly what: string }[];
   readonly another?: string;
-  /** What staff call a submission, several of them, and their topic. */
+  /** Nouns of staff for a submission, several of them, and their topic. */
   readonly noun: string;
   readonly nouns: string;
   readonly topic?: string;
-  /** What staff read in place of a topic that the visitor left empty. */
+  /** Text for staff in place of a topic that the visitor left empty. */
   readonly withoutTopic?: string;
   /** Subject of an answer to the visitor, and the one without a topic. */
   readonly answer: Template;

@@ -67,6 +67,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
   async SubmissionSearchRepository(database) {
     const repository = observed(new SubmissionSearchRepository(database));
     const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
+    expect(await repository.undefinedForms()).toEqual([]);
     const period = { stateFrom: 1, stateUntil: Date.now(), olderThan: 1 };
     for await (const _ of repository.select({ states: ['failed', 'delivered'], ...period }));
     for await (const _ of repository.select({ states: SUBMISSION_STATES, email: 'ada@visitor.example' }));

@@ -13,7 +13,7 @@ export interface Frame {
 
 const FRAME = new URL('pages/frame.html', import.meta.url);
 
-/** What a user sees: the forms of the role, or everything. */
+/** Returns the nouns of the forms that a user sees, or "everything". */
 function seenBy(role: string): string {
   const forms = formsOf(role);
   return forms.length === FORM_KINDS.length ? 'everything' : forms.map(nounsOf).join(' and ');

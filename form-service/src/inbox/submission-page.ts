@@ -131,7 +131,7 @@ function mailboxGroups(form: Submission['form'], settings: RecipientSettings, cu
   return groups.filter(({ mailboxes }) => mailboxes.length > 0);
 }
 
-/** What the other forms bring: "applications", or "applications and partner requests". */
+/** Nouns of the other forms: "applications", or "applications and partner requests". */
 const otherNouns = (form: string): string =>
   FORM_KINDS.filter((other) => other !== form)
     .map(nounsOf)

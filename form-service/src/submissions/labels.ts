@@ -56,7 +56,7 @@ function reasonText(reason: Reason): string {
 /** Name of the sender, as typed; the address if the form does not ask for a name. */
 export const senderName = (submission: Filled): string => valueOf(submission, 'sender') || valueOf(submission, 'email');
 
-/** What the submission is about, such as a service or position. */
+/** Topic of a submission, such as a service or position. */
 export function subjectOf(submission: Filled): string {
   const { words } = formOf(submission.form) ?? {};
   return valueOf(submission, 'topic') || (words?.withoutTopic ?? capitalized(nounOf(submission.form)));

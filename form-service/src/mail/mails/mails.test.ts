@@ -90,7 +90,8 @@ describe('mails', () => {
       submissionMail({ ...contact, fields: { ...contact.fields, ...added } }, settings),
       submissionMail({ ...application, fields: { ...application.fields, ...added } }, settings, { attached }),
     ]) {
-      for (const value of ['budget (no longer asked): 10 to 50 <thousand>', added.remarks]) expect(text).toContain(value);
+      for (const value of ['budget (no longer asked): 10 to 50 <thousand>', added.remarks])
+        expect(text).toContain(value);
       for (const value of ['budget', added.budget, 'remarks', added.remarks]) expect(seen(html)).toContain(value);
     }
   });

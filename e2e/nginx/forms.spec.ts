@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { request as send } from 'node:http';
+import { join } from 'node:path';
+import { FORMS } from '../../form-service/src/contract/forms.ts';
+import type { ProxiedForm } from '../../frontend/build/nginx-forms.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { expect, NginxServer, test as base } from './server.ts';
+import { writeSmallBuild } from './small-site.ts';
+
+const TEXT_MAX_BYTES = 256 * 1024;
+const FILE_MAX_BYTES = 11 * 1024 * 1024;
+
+/** The forms of the contract, and one more of each kind. */
+const forms: readonly ProxiedForm[] = [
+  ...FORMS,
+  { path: '/api/callback', file: undefined },
+  { path: '/api/portfolio', file: FORMS.find(({ file }) => file)?.file },
+];
+
+const test = base.extend<object, { readonly nginx: NginxServer }>({
+  nginx: [
+    async ({}, use) => {
+      const folder = makeTemporaryFolder();
+      writeSmallBuild(folder, { forms });
+      const nginx = await NginxServer.start({ variables: { SITE_CONFIG_DIR: join(folder, 'nginx') } });
+      await use(nginx);
+      await nginx.close();
+      rmSync(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+for (const { path, file } of forms) {
+  const maxBytes = file ? FILE_MAX_BYTES : TEXT_MAX_BYTES;
+
+  test(`${path} > accepts a body of ${maxBytes} bytes`, async ({ nginx }) => {
+    let received = 0;
+    nginx.upstream = (request, response) => {
+      request.on('data', (chunk: Buffer) => (received += chunk.length));
+      request.on('end', () => response.writeHead(202).end());
+    };
+    const answer = await nginx.request(path, { method: 'POST', body: Buffer.alloc(maxBytes, 1) });
+    expect([answer.status, received]).toEqual([202, maxBytes]);
+  });
+
+  test(`${path} > answers 413 with a message > the body is too large`, async ({ nginx }) => {
+    const headers = { 'content-length': maxBytes + 1, accept: 'application/json', expect: '100-continue' };
+    const { status, body } = await nginx.request(`${path}?x=1`, { method: 'POST', headers });
+    const message = file
+      ? 'File size must be less than 10MB'
+      : 'The message is too large. Please shorten it and try again.';
+    expect([status, JSON.parse(body)]).toEqual([413, { success: false, message }]);
+  });
+
+  test(`${path} > is passed on ${file ? 'at its first bytes' : 'once it is complete'}`, async ({ nginx }) => {
+    const order: string[] = [];
+    nginx.upstream = (request, response) => {
+      if (request.url === path) order.push('passed on');
+      request.resume().on('end', () => response.end());
+    };
+    const headers = { 'content-length': 100_000, expect: '100-continue' };
+    const sent = send({ host: '127.0.0.1', port: nginx.port, path, method: 'POST', headers, agent: false });
+    sent.flushHeaders();
+    await once(sent, 'continue');
+    sent.write(Buffer.alloc(50_000));
+    if (file) await expect.poll(() => order).toEqual(['passed on']);
+    // nginx would have passed on the unfinished request before this one.
+    else await nginx.request('/api/other');
+    order.push('complete');
+    const answered = once(sent, 'response');
+    sent.end(Buffer.alloc(50_000));
+    await answered;
+    expect(order).toEqual(file ? ['passed on', 'complete'] : ['complete', 'passed on']);
+  });
+}
+
+test('access log > names the path of every form, and no other path of /api', async ({ nginx }) => {
+  nginx.upstream = (request, response) => void request.resume().on('end', () => response.end());
+  const expected = new Map<string, readonly [asked: string, logged: string]>();
+  for (const { path } of forms)
+    for (const [asked, logged] of [
+      [path, path],
+      [`${path}?email=ana@example.org`, path],
+      [`${path}/`, '/api/*'],
+      [`${path}x`, '/api/*'],
+      [path.toUpperCase(), '(none)'],
+    ] as const) {
+      const { headers } = await nginx.request(asked, { method: 'POST', body: '{}' });
+      expected.set(String(headers['x-request-id']), [asked, logged]);
+    }
+  for (const [id, [asked, logged]] of expected) {
+    const [line = ''] = await nginx.logged(id);
+    expect.soft(JSON.parse(line).path, asked).toBe(logged);
+  }
+});
