@@ -73,10 +73,13 @@ async function fill(page: Page, { company, plan, start }: ReturnType<typeof newR
   await page.getByLabel('Your Plan *').fill(plan);
 }
 
-test('docs/forms.md > the changed site has no mistake in its types', async () => {
-  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'frontend', '--noEmit'];
-  const { all } = await execa(process.execPath, tsc, { cwd: clone, all: true, reject: false });
-  expect(all).toBe('');
+test('docs/forms.md > the changed tree builds and has no mistake in its types', async () => {
+  const run = (...args: readonly string[]) =>
+    execa(process.execPath, args, { cwd: clone, env: CLEAN_ENVIRONMENT, all: true, reject: false });
+  const build = await run('scripts/stack/build.ts', 'form-service', 'frontend');
+  expect([build.exitCode, build.all]).toEqual([0, expect.not.stringContaining('mistake')]);
+  const types = await run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'frontend', '--noEmit');
+  expect(types.all).toBe('');
 });
 
 for (const engine of ['SQLite', 'PostgreSQL'])
@@ -212,11 +215,12 @@ for (const engine of ['SQLite', 'PostgreSQL'])
         expect(csv).toContain('Profile.pdf');
       });
 
-      await test.step('a digest names what was held back', () =>
-        mailbox.waitFor('1 held back').then((digest) => {
-          expect([digest.to].flat()[0]?.text).toBe('partners@firm.example');
-          expect(digest.text).toContain('Spam Ltd');
-        }));
+      await test.step('a digest names what was held back', async () => {
+        await until('the digest', async () => (await mailbox.count('1 held back')) > 0, DIGEST_IN_MINUTES * 60_000);
+        const digest = await mailbox.waitFor('1 held back');
+        expect([digest.to].flat()[0]?.text).toBe('partners@firm.example');
+        expect(digest.text).toContain('Spam Ltd');
+      });
 
       await test.step('a backup has it, an erasure removes it, a restore brings the backup back', async () => {
         const archive = (await submissions(['backup'], stack.connections)).stdout;
@@ -234,11 +238,6 @@ for (const engine of ['SQLite', 'PostgreSQL'])
           const { stdout } = await submissions(['show', one, '--json'], elsewhere);
           expect(JSON.parse(textOf(stdout))).toMatchObject({ form: 'partner', fields: { region: 'Africa' } });
         }
-        expect(
-          textOf(
-            (await submissions(['doctor'], stack.connections).catch((error: { stdout: Uint8Array }) => error)).stdout,
-          ),
-        ).not.toMatch(/partner/);
       });
     } finally {
       await stack.stop();

@@ -47,7 +47,7 @@ export const survey = defineForm(
   },
 );
 
-/** What a visitor enters into the survey. */
+/** Values that a visitor enters into the survey. */
 export const OPINION = {
   email: 'ada@visitor.example',
   subject: 'Price',

@@ -117,7 +117,7 @@ describe('formPage > a form with every control', () => {
     const ids = survey.fields.flatMap(({ name, input }) => (input === 'radio' ? [name, `${name}-1`] : [name]));
     expect(controls).toEqual(ids);
     expect(page).toContain('<legend>Size *</legend>');
-    expect(page.match(/<label><input [^>]*> [^<]+<\/label>/g)?.map((label) => label.replace(/<[^>]+>/g, ''))).toEqual([
+    expect(page.match(/<label[^>]*><input [^>]*> [^<]+<\/label>/g)?.map((label) => label.replace(/<[^>]+>/g, ''))).toEqual([
       ' Small',
       ' Large',
       ' You may answer me *',

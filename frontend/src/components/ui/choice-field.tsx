@@ -19,10 +19,9 @@ export function ChoiceField({ field, error }: FieldProps) {
     <Box className="field" {...(isGroup && { role: 'radiogroup', ...state })}>
       {isGroup && <legend suppressHydrationWarning>{markedLabel(field)}</legend>}
       {options.map((option, index) => (
-        <label key={option} className="font-normal flex cursor-pointer items-start gap-3">
+        <label key={option} className="font-normal flex cursor-pointer items-center gap-3">
           <input
             id={index === 0 ? name : `${name}-${index}`}
-            className="mt-1 size-5 flex-none accent-signal"
             type={input}
             name={name}
             value={option}
