@@ -5,7 +5,7 @@ import { inboxUsers } from './inbox-users.ts';
 import { StackProcess } from './stack-process.ts';
 
 /** Projects that do not use the shared stack. */
-const WITHOUT_STACK = new Set(['nginx', 'stack']);
+const WITHOUT_STACK = new Set(['nginx', 'stack', 'own form']);
 
 /** Starts one stack for all projects that need it. Returns a function that stops it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {

@@ -1,45 +1,8 @@
 import { expect, test } from '@playwright/test';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
-import { root, StackProcess } from '../harness/stack-process.ts';
-
-const WORKSPACES = ['frontend', 'form-service'];
-const COPIED = [
-  ...WORKSPACES,
-  'scripts',
-  'nginx',
-  'e2e/package.json',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.base.json',
-];
-
-/** Copies the work tree and links its packages: other tests use the original files at the same time. */
-function cloneWorkTree(): string {
-  const clone = makeTemporaryFolder();
-  const isSource = (path: string) => !/\/(dist|node_modules)$/.test(path);
-  for (const path of COPIED) cpSync(join(root, path), join(clone, path), { recursive: true, filter: isSource });
-  const packages = join(clone, 'node_modules');
-  mkdirSync(packages);
-  for (const name of readdirSync(join(root, 'node_modules')).filter((one) => one !== '.cache')) {
-    const target = WORKSPACES.includes(name) ? join(clone, name) : join(root, 'node_modules', name);
-    symlinkSync(target, join(packages, name));
-  }
-  for (const workspace of WORKSPACES.filter((one) => existsSync(join(root, one, 'node_modules'))))
-    symlinkSync(join(root, workspace, 'node_modules'), join(clone, workspace, 'node_modules'));
-  return clone;
-}
+import { StackProcess } from '../harness/stack-process.ts';
+import { cloneWorkTree } from '../harness/work-tree.ts';
 
 test.describe.configure({ mode: 'serial' });
 

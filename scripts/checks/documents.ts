@@ -40,7 +40,7 @@ export function documentProblems(): string[] {
     const commands = [...text.matchAll(/(?:^|`)npm (?:run )?([a-z][\w:-]*)/gm)].map(([, name = '']) => name);
     return [
       ...links.filter((target) => !/^(?:https?:|mailto:|\/)/.test(target) && !isThere(document, target)),
-      ...code.filter(isPath).filter((path) => globSync(path).length === 0),
+      ...code.filter(isPath).filter((path) => globSync(path).length === 0 && !text.includes(`Create \`${path}\``)),
       ...code
         .filter(isTest)
         .filter((name) => !sources.some((path) => path.replace(/\.tsx?$/, '').endsWith(`/${withoutEnding(name)}`))),

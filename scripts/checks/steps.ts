@@ -142,6 +142,7 @@ export const steps: readonly Step[] = [
     run: checkManifests,
   },
   browsers('matrix', 'every page at every size', /^e2e\/(browsers\/|[^/]*$)/, ['desktop', 'phone', 'other browsers']),
+  browsers('long', 'the form of docs/forms.md', /^e2e\/own-form\//, ['own form'], 'PostgreSQL'),
   product('long', 'no accepted submission is lost under more faults', 'faults --submissions 2000 --faults 80'),
   product(
     'long',
@@ -299,14 +300,20 @@ async function checkAlertRules(how: Run): Promise<Count> {
 }
 
 /** Tests of these Playwright projects. */
-function browsers(group: Group, name: string, tests: RegExp, projects: readonly string[]): Step {
+function browsers(
+  group: Group,
+  name: string,
+  tests: RegExp,
+  projects: readonly string[],
+  ...needed: readonly Subject[]
+): Step {
   const run = async (how: Run) => {
     const selection = projects.map((project) => `--project=${project}`);
     return runPlaywright('e2e', { ...how, selection, env: matrixOf(group) });
   };
   const others = projects.includes('other browsers') ? (['Firefox', 'WebKit'] as const) : [];
   const proxies = projects.includes('nginx') ? (['Caddy'] as const) : [];
-  const subjects: readonly Subject[] = ['The stack', 'TLS', 'Chromium', ...others, ...proxies];
+  const subjects: readonly Subject[] = ['The stack', 'TLS', 'Chromium', ...others, ...proxies, ...needed];
   return {
     group,
     name,

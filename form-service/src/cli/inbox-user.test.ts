@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { parseUsers } from '../config/inbox-users.ts';
+import { parseUsers, ROLES } from '../config/inbox-users.ts';
 import { findUser } from '../inbox/password.ts';
 import { runCommand } from './program.ts';
 
@@ -41,6 +41,11 @@ describe('inbox-user', () => {
   it('prints a line that needs no quotes in an environment file', async () => {
     const { out } = await run('correct horse battery\n', 'sam', '--role', 'sales');
     expect(out.trim()).toMatch(/^[\w.:-]+$/);
+  });
+
+  it.each([...ROLES])('prints a line that the settings accept > role %s', async (role) => {
+    const { out } = await run('correct horse battery\n', 'sam', '--role', role);
+    expect(parseUsers(out)).toMatchObject([{ name: 'sam', role }]);
   });
 
   it('rejects a short password, a wrong name and an unknown role', async () => {

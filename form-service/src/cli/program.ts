@@ -64,7 +64,7 @@ const COMMANDS: readonly Register[] = [
 function programFor(context: Context): Command {
   const { terminal } = context;
   const program = new Command('submissions')
-    .description('Looks after the submissions of the contact and application forms.')
+    .description("Looks after the submissions of the site's forms.")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),

@@ -1,9 +1,7 @@
 import type { FieldRole, Form, FormField, FormValues } from './define-form.ts';
-import { application } from './forms/application.ts';
-import { contact } from './forms/contact.ts';
+import { FORMS } from './form-list.ts';
 
-/** All forms, in the order in which staff see them. This is the only list of them. */
-export const FORMS: readonly Form[] = [contact, application];
+export { FORMS };
 
 /** The forms that the site has and the api accepts. */
 export const OPEN_FORMS = FORMS.filter(({ isRetired }) => !isRetired);

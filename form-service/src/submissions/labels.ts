@@ -53,8 +53,8 @@ function reasonText(reason: Reason): string {
   return Object.hasOwn(REASON_LABELS, reason) ? REASON_LABELS[reason as SpamReason] : reason;
 }
 
-/** Name of the sender, as typed. */
-export const senderName = (submission: Filled): string => valueOf(submission, 'sender');
+/** Name of the sender, as typed; the address if the form does not ask for a name. */
+export const senderName = (submission: Filled): string => valueOf(submission, 'sender') || valueOf(submission, 'email');
 
 /** Topic of a submission, such as a service or position. */
 export function subjectOf(submission: Filled): string {

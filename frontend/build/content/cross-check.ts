@@ -1,4 +1,4 @@
-import { DIALOG_FORM } from '../../../form-service/src/contract/forms.ts';
+import { DIALOG_FORM, formOf } from '../../../form-service/src/contract/forms.ts';
 import type { Images } from '../images.ts';
 import type { Site } from './fields.ts';
 import { JOB_TEMPLATE, pathOf } from './file-names.ts';
@@ -75,6 +75,15 @@ function siteOf({ navigation, pages, shown, images, services, today }: TypedFile
 /** Anchor of the form that positions open. */
 const DIALOG_IDS = DIALOG_FORM ? [DIALOG_FORM.kind] : [];
 
+/** Controls of the forms of a page, whose names are their ids, with the paths of their sections in the file. */
+const controlsOf = ({ sections }: Page) =>
+  sections.flatMap((section, index) => {
+    const form = section.kind === 'form' ? formOf(section.form) : undefined;
+    const dialog = section.kind === 'jobs' || section.kind === 'job' ? DIALOG_FORM : undefined;
+    const path = form ? `sections[${index}].form` : `sections[${index}].kind`;
+    return ((form ?? dialog)?.fields ?? []).map(({ name: id }) => ({ id, path }));
+  });
+
 /** Ids of a page's sections, with their paths in the file. */
 const idsOf = ({ sections }: Page) =>
   sections.flatMap((section, index) => [
@@ -130,6 +139,13 @@ function* repeatedIds({ file, data, lineOf }: TypedFile<Page>) {
       yield mistake(file, lineOf(path), `id: "${id}" is the id of another section of this page: choose another one`);
     seen.add(id);
   }
+  const repeated = data && controlsOf(data).find(({ id }) => seen.size === seen.add(id).size);
+  if (repeated)
+    yield mistake(
+      file,
+      lineOf(repeated.path),
+      `the field "${repeated.id}" of this form is on this page already: a page has one form, so move this one to another page`,
+    );
 }
 
 /** Reports a long title as a reminder only, because a long company name may be the cause. */

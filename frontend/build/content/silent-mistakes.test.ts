@@ -8,6 +8,7 @@ const { folder, load, mistakes, read, reminders, replace, write } = contentCopy(
 
 const JOB = 'jobs/kite-maker.md';
 const PAGE = 'pages/services/kites.yaml';
+const FORM_SECTION = '  - kind: form\n    form: contact\n    heading: Ask us\n';
 
 describe('a draft', () => {
   const YES = ['true', 'True', 'TRUE', 'yes', 'Yes', 'on', 'ON', '1', '"true"', "'yes'", '[true]'];
@@ -149,6 +150,13 @@ test.each([
     '  - kind: prose',
     '  - kind: prose\n    id: points',
     '23: id: "points" is the id of another section of this page: choose another one',
+  ],
+  [
+    'a second form on a page',
+    PAGE,
+    '  - kind: prose',
+    `${FORM_SECTION.repeat(2)}  - kind: prose`,
+    '26: the field "name" of this form is on this page already: a page has one form, so move this one to another page',
   ],
   [
     'a stressed word that is not closed',

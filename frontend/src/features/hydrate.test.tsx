@@ -3,6 +3,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server.node';
+import { OPINION, survey } from '../../../form-service/test/survey.ts';
 import { setFiles } from '../../test/set-files.ts';
 import { application } from 'form-service/contract/forms/application';
 import { contact } from 'form-service/contract/forms/contact';
@@ -21,6 +22,7 @@ const shown = (fields: object) => Object.fromEntries(Object.keys(fields).map((la
 const FORMS: Readonly<Record<string, () => ReactNode>> = {
   contact: () => <SectionForm form={contact} />,
   application: () => <DialogForm form={application} controls={CONTROLS} />,
+  survey: () => <SectionForm form={survey} controls={CONTROLS} />,
 };
 
 /** Shows the prerendered HTML of a form, and types into it. */
@@ -102,4 +104,28 @@ test('a form with an inserted element > keeps the chosen file', async () => {
   await hydrate();
   expect(old?.isConnected).toBe(false);
   expect(document.querySelector<HTMLInputElement>('[type=file]')?.files?.[0]?.name).toBe('ada.pdf');
+});
+
+test.each([
+  ['kept', false],
+  ['drawn again', true],
+])('a form with every control > keeps what was entered before hydration > %s', async (_how, isDrawnAgain) => {
+  typeBeforeHydration('survey', { 'Email *': OPINION.email, Seats: OPINION.seats, 'Start *': OPINION.start });
+  for (const label of ['Large', 'You may answer me *']) control(label).checked = true;
+  control('Large').focus();
+  const old = control('Large');
+  if (isDrawnAgain) control('Seats').after(document.createElement('div'));
+  await hydrate();
+  expect(old.isConnected).toBe(!isDrawnAgain);
+  const chosen = [...document.querySelectorAll<HTMLInputElement>('form :checked:not(option)')];
+  expect(chosen.map(({ name, value }) => [name, value])).toEqual([
+    ['size', 'Large'],
+    ['consent', 'yes'],
+  ]);
+  expect([...document.querySelectorAll<HTMLInputElement>('[name=size]')].map(({ value }) => value)).toEqual([
+    'Small',
+    'Large',
+  ]);
+  expect([control('Seats').value, control('Start *').value]).toEqual([OPINION.seats, OPINION.start]);
+  expect(document.activeElement).toBe(control('Large'));
 });

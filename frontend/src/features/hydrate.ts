@@ -22,8 +22,10 @@ export const hydrator = (Form: ComponentType) => (island: HTMLElement) => {
   const carryOver = () => {
     if (controls.every(({ isConnected }) => isConnected)) return;
     for (const old of controls) {
-      const control = island.querySelector<Control>(`[name="${old.name}"]`);
+      // Radio buttons share their name.
+      const control = island.querySelector<Control>(old.id ? `#${old.id}` : `[name="${old.name}"]`);
       if (!control) continue;
+      if ('checked' in old) (control as HTMLInputElement).checked = old.checked;
       if (old.type === 'file') (control as HTMLInputElement).files = (old as HTMLInputElement).files;
       else control.value = old.value;
       if (old === focused) focus(control, old);
@@ -40,11 +42,9 @@ export const hydrator = (Form: ComponentType) => (island: HTMLElement) => {
   startTransition(() => void hydrateRoot(island, createElement(Form), { onRecoverableError: carryOver }));
 };
 
-/** Moves focus and selection to the control that replaces another. */
+/** Moves focus and selection to the control that replaces another. Only texts have a selection. */
 function focus(control: Control, old: Control): void {
   control.focus({ preventScroll: true });
-  if ('setSelectionRange' in control && old.type !== 'email') {
-    const { selectionStart, selectionEnd } = old as HTMLInputElement;
-    control.setSelectionRange(selectionStart, selectionEnd);
-  }
+  const { selectionStart = null, selectionEnd = null } = old as Partial<HTMLInputElement>;
+  if (selectionStart !== null) (control as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd);
 }

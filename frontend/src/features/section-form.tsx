@@ -17,6 +17,12 @@ export type Controls = { readonly [Input in FormField['input']]?: ComponentType<
 /** Number of required fields that lift the kite beside the form (`kites.css`). */
 const LIFTING_FIELDS = 4;
 
+/** The style sheet can tell whether these are filled in. A date has no placeholder, so it never looks empty. */
+const canLift =
+  (controls: Controls | undefined) =>
+  ({ required, input }: FormField) =>
+    required && input !== 'date' && !controls?.[input];
+
 /** Returns the reason of a failure, with the HTTP status in front, if there is one. */
 const reasonOf = ({ words }: Form, { status, reason }: SubmissionResult & { sent: false }) =>
   [status, reason || words.failedDetail].filter(Boolean).join(': ');
@@ -74,7 +80,7 @@ export function SectionFields({ form, controls, state, props, onFileRemoved, onW
   const { kind, path, encoding, fields, file, words } = form;
   const isSent = result?.sent === true;
   const outcomeId = `${kind}-outcome`;
-  const lifting = fields.filter(({ required, input }) => required && !controls?.[input]).slice(0, LIFTING_FIELDS);
+  const lifting = fields.filter(canLift(controls)).slice(0, LIFTING_FIELDS);
   return (
     <>
       <form

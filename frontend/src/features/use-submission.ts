@@ -21,6 +21,9 @@ export interface FormState {
   readonly result: SubmissionResult | undefined;
 }
 
+/** Controls with an error. Of radio buttons their group is invalid. */
+const INVALID = '[aria-invalid]:not(fieldset), fieldset[aria-invalid] input';
+
 /**
  * Submits a form whose controls are its only source of truth: password managers, form fillers and speech tools may set
  * values without any event. The controls are read at submit, and for display whenever the visitor touches the form.
@@ -106,7 +109,7 @@ export function useSubmission(
 
   useEffect(() => {
     // At the end of an attempt the first invalid field gets the focus.
-    if (submitCount > 0 && !isSubmitting) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    if (submitCount > 0 && !isSubmitting) form.current?.querySelector<HTMLElement>(INVALID)?.focus();
   }, [submitCount, isSubmitting]);
 
   useEffect(() => {

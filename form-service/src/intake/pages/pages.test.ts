@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { application } from '../../contract/forms/application.ts';
 import { contact } from '../../contract/forms/contact.ts';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
+import { OPINION, survey } from '../../../test/survey.ts';
 import { errorPage, formPage, sentPage } from './pages.ts';
 
 const COMPANY = 'Müller & Söhne';
@@ -104,6 +105,41 @@ describe('formPage', () => {
     expect(
       formPage(COMPANY, contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } }),
     ).not.toContain('inherited');
+  });
+});
+
+describe('formPage > a form with every control', () => {
+  const errors = { size: ['Size is missing'], consent: ['Please tick this box'] };
+  const page = formPage(COMPANY, survey, new HttpError('invalid', 'Please check the form.', { errors }), OPINION);
+
+  it('has every field in order, with a label or a legend', () => {
+    const controls = Array.from(page.matchAll(/<(?:input|select|textarea) id="([^"]+)"/g), ([, id]) => id);
+    const ids = survey.fields.flatMap(({ name, input }) => (input === 'radio' ? [name, `${name}-1`] : [name]));
+    expect(controls).toEqual(ids);
+    expect(page).toContain('<legend>Size *</legend>');
+    expect(page.match(/<label[^>]*><input [^>]*> [^<]+<\/label>/g)?.map((label) => label.replace(/<[^>]+>/g, ''))).toEqual([
+      ' Small',
+      ' Large',
+      ' You may answer me *',
+      ' Send me news',
+    ]);
+  });
+
+  it('keeps what was chosen', () => {
+    const checked = Array.from(page.matchAll(/<input [^>]*value="([^"]*)" checked/g), ([, value]) => value);
+    expect(checked).toEqual(['Large', 'yes']);
+    expect(page).toContain('<option selected>Price</option>');
+    expect(page).toMatch(/<input id="start"[^>]* type="date" min="2026-01-01" max="2026-12-31" value="2026-03-31">/);
+    expect(page).toMatch(/<input id="seats"[^>]* type="number" min="1" max="500" value="12">/);
+  });
+
+  it('connects hint and error to the group and to the box, and links both', () => {
+    expect(page).toContain(
+      '<fieldset role="radiogroup" aria-required="true" aria-invalid="true" aria-describedby="size-error size-hint">',
+    );
+    expect(page).toMatch(/<input id="consent"[^>]* required aria-invalid="true" aria-describedby="consent-error">/);
+    expect(page).toContain('href="#size">Size: Size is missing</a>');
+    expect(page).toContain('href="#consent">You may answer me: Please tick this box</a>');
   });
 });
 

@@ -9,20 +9,23 @@ export function ChoiceField({ field, error }: FieldProps) {
   const isGroup = input === 'radio';
   const described = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined;
   const Box = isGroup ? 'fieldset' : 'div';
+  const state = {
+    'aria-required': required || undefined,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': described,
+  };
   return (
-    <Box className="field" {...(isGroup && { 'aria-describedby': described })}>
+    // A group as such is neither required nor invalid, a radiogroup can be (WAI-ARIA).
+    <Box className="field" {...(isGroup && { role: 'radiogroup', ...state })}>
       {isGroup && <legend suppressHydrationWarning>{markedLabel(field)}</legend>}
       {options.map((option, index) => (
-        <label key={option} className="font-normal flex cursor-pointer items-start gap-3">
+        <label key={option} className="font-normal flex cursor-pointer items-center gap-3">
           <input
             id={index === 0 ? name : `${name}-${index}`}
-            className="mt-1 size-5 flex-none accent-signal"
             type={input}
             name={name}
             value={option}
-            aria-required={(required && !isGroup) || undefined}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={isGroup ? undefined : described}
+            {...(!isGroup && state)}
           />
           <span suppressHydrationWarning>{isGroup ? option : markedLabel(field)}</span>
         </label>

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { OPINION, survey } from '../../test/survey.ts';
+import { validate } from '../intake/submission-request.ts';
+import { messages } from './messages.ts';
+
+const { schema, empty } = survey;
+const errorsWith = (changes: object) => validate(schema, { ...OPINION, ...changes }).errors;
+
+it('a form with every control > accepts what a visitor enters, unchanged', () => {
+  expect(validate(schema, OPINION)).toEqual({ fields: OPINION });
+});
+
+it('an empty form > names each required field', () => {
+  expect(validate(schema, empty).errors).toEqual({
+    email: ['Email is missing'],
+    subject: ['Subject is missing'],
+    size: ['Size is missing'],
+    start: ['Start is missing'],
+    consent: ['You may answer me is missing'],
+  });
+});
+
+describe('a date', () => {
+  it.each(['2026-01-01', '2026-12-31', '2026-02-28'])('accepts %s', (start) => {
+    expect(errorsWith({ start })).toBeUndefined();
+  });
+
+  it.each([
+    ['before the first day', '2025-12-31'],
+    ['after the last day', '2027-01-01'],
+    ['no day of its month', '2026-02-29'],
+    ['a month that is none', '2026-13-01'],
+    ['a time', '2026-03-31T10:00'],
+    ['another order', '31.03.2026'],
+    ['one digit', '2026-3-1'],
+    ['spaces', ' 2026-03-31'],
+    ['digits of another script', '２０２６-03-31'],
+    ['an expanded year', '+002026-03-31'],
+  ])('rejects %s: %j', (_what, start) => {
+    expect(errorsWith({ start })).toEqual({ start: [messages.invalidDate] });
+  });
+
+  it('is accepted exactly if the calendar has it within the limits', () => {
+    const day = fc.record({ year: fc.constantFrom(2025, 2026, 2027), month: fc.nat(13), date: fc.nat(32) });
+    fc.assert(
+      fc.property(day, ({ year, month, date }) => {
+        const start = [year, month, date].map((part) => String(part).padStart(2, '0')).join('-');
+        const found = new Date(Date.UTC(year, month - 1, date));
+        const isDay = year === 2026 && found.getUTCMonth() === month - 1 && found.getUTCDate() === date;
+        expect([start, errorsWith({ start }) === undefined]).toEqual([start, isDay]);
+      }),
+    );
+  });
+});
+
+describe('a number', () => {
+  it.each(['1', '500', '12.5', '007', ''])('accepts %j', (seats) => {
+    expect(errorsWith({ seats })).toBeUndefined();
+  });
+
+  it.each(['0', '501', '-1', '1e2', '0x10', 'Infinity', 'NaN', '1,5', '1.', '.5', ' 5', '+5', '--5', '１２'])(
+    'rejects %j',
+    (seats) => {
+      expect(errorsWith({ seats })).toEqual({ seats: [messages.invalidNumber] });
+    },
+  );
+
+  it('is accepted as JSON has it', () => {
+    expect(validate(schema, { ...OPINION, seats: 12 }).fields?.['seats']).toBe('12');
+  });
+
+  it('is accepted exactly if it is within the limits', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1000, max: 1000 }), (number) => {
+        expect(errorsWith({ seats: String(number) }) === undefined).toBe(number >= 1 && number <= 500);
+      }),
+    );
+  });
+});
+
+describe('a choice', () => {
+  it.each([
+    ['subject', 'Service'],
+    ['size', 'Medium'],
+    ['size', 'large'],
+    ['size', 'Small,Large'],
+    ['consent', 'no'],
+    ['consent', 'on'],
+    ['consent', 'true'],
+  ])('rejects a value that is not offered > %s is %j', (name, value) => {
+    expect(errorsWith({ [name]: value })).toEqual({ [name]: [survey.words.fields[name]?.missing] });
+  });
+
+  it('that is not required > accepts that nothing is chosen', () => {
+    const { news: _, ...others } = OPINION;
+    expect(validate(schema, others)).toEqual({ fields: OPINION });
+    expect(errorsWith({ news: 'yes' })).toBeUndefined();
+    expect(errorsWith({ news: 'maybe' })).toEqual({ news: ['Send me news is missing'] });
+  });
+
+  it('that occurs twice in a plain form > is rejected', () => {
+    expect(errorsWith({ size: ['Small', 'Large'] })).toEqual({ size: [messages.invalidInput] });
+  });
+});
+
+describe('any value of any control', () => {
+  it('is validated without an exception, and what is accepted is unchanged the next time', () => {
+    const value = fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.constantFrom(...Object.values(OPINION)));
+    const names = Object.keys(OPINION);
+    fc.assert(
+      fc.property(fc.constantFrom(...names), value, (name, typed) => {
+        const { fields } = validate(schema, { ...OPINION, [name]: typed });
+        if (fields) expect(validate(schema, fields)).toEqual({ fields });
+      }),
+    );
+  });
+});

@@ -1,0 +1,85 @@
+/** @jest-environment ./test/browser-environment.js */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { toast } from 'react-toastify/unstyled';
+import { OPINION, survey } from '../../../../form-service/test/survey.ts';
+import { FakeXhr } from '../../../test/mocks/fake-xhr.ts';
+import { CONTROLS } from '../../features/controls.ts';
+import { SectionForm } from '../../features/section-form.tsx';
+
+const group = () => screen.getByRole('radiogroup', { name: 'Size *' });
+const choice = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const submit = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: /Opinion/ })));
+const descriptionOf = (element: Element) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ');
+
+/** Enters everything but the choices. */
+const fillTexts = () => {
+  for (const [label, value] of [
+    ['Email *', OPINION.email],
+    ['Subject *', OPINION.subject],
+    ['Start *', OPINION.start],
+  ] as const)
+    fireEvent.input(screen.getByLabelText(label), { target: { value } });
+};
+
+beforeEach(() => {
+  FakeXhr.install();
+  globalThis.fetch = jest.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'));
+  render(<SectionForm form={survey} controls={CONTROLS} />);
+});
+afterEach(() => act(() => toast.dismiss()));
+
+test('radio buttons > are a group with a name, a hint and the mark of a required field', () => {
+  expect(group().getAttribute('aria-required')).toBe('true');
+  expect(descriptionOf(group())).toBe('Of your team.');
+  expect(screen.getAllByRole('radio').map((radio) => radio.closest('[role=radiogroup]'))).toEqual([group(), group()]);
+});
+
+test('choices > show their errors at a submit, and lose them once they are made', async () => {
+  await submit();
+  expect(group().getAttribute('aria-invalid')).toBe('true');
+  expect(descriptionOf(group())).toBe('Size is missing Of your team.');
+  const consent = box('You may answer me *');
+  expect(consent.getAttribute('aria-invalid')).toBe('true');
+  expect(descriptionOf(consent)).toBe('You may answer me is missing');
+  expect(box('Send me news').hasAttribute('aria-invalid')).toBe(false);
+  await act(async () => void fireEvent.click(choice('Large')));
+  await act(async () => void fireEvent.click(consent));
+  expect(group().hasAttribute('aria-invalid')).toBe(false);
+  expect(consent.hasAttribute('aria-invalid')).toBe(false);
+});
+
+test('the focus > moves to the first choice of a group > it is the first mistake', async () => {
+  fillTexts();
+  await submit();
+  expect(document.activeElement).toBe(choice('Small'));
+});
+
+test('the focus > moves to a check box > it is the first mistake', async () => {
+  fillTexts();
+  fireEvent.click(choice('Large'));
+  await submit();
+  expect(document.activeElement).toBe(box('You may answer me *'));
+});
+
+test('choices > are sent, and empty afterwards', async () => {
+  fillTexts();
+  fireEvent.click(choice('Large'));
+  fireEvent.click(box('You may answer me *'));
+  await submit();
+  const sent = Object.fromEntries(FakeXhr.last.body as FormData);
+  expect(sent).toMatchObject({ size: 'Large', consent: 'yes', news: '' });
+  const response = { success: true, message: 'Thanks.', reference: 'KW-0000-0000-0000-0000' };
+  await act(async () => FakeXhr.last.answer({ status: 202, response }));
+  expect([...document.querySelectorAll('form :checked:not(option)')]).toEqual([]);
+});
+
+test('the kite > is lifted by texts and select boxes that are required > and by no date', () => {
+  const names = [...document.querySelectorAll<HTMLInputElement>('[data-lifts]')].map(({ name }) => name);
+  expect(names).toEqual(['email', 'subject']);
+});
