@@ -178,6 +178,11 @@ describe('pages', () => {
 });
 
 describe('show', () => {
+  it('breaks lines at CRLF of version 0.3', async () => {
+    const id = await stored.enquiry({ message: 'first\r\nsecond' });
+    expect((await run('show', id)).out).toMatch(/^message +first\n +second$/m);
+  });
+
   it('prints visitor data without control characters', async () => {
     const id = await stored.enquiry({ message: 'Two lines:\nhere\u001b[2Jand \u202Ethere' });
     const { out } = await run('show', id.toLowerCase());

@@ -207,7 +207,7 @@ function columns(...cells: string[]): string {
     .trimEnd();
 }
 
-/** Replaces control characters, which could control the terminal (escape injection). */
+/** Replaces control characters, which could control the terminal (escape injection). Rows of version 0.3 have CRLF. */
 function printable(value: string): string {
-  return value.replaceAll('\n', '\n    ').replace(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
+  return value.replace(/\r\n?|\n/g, '\n    ').replace(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 }
