@@ -40,7 +40,9 @@ async function resend(
   { allFailed, again, since, until }: { allFailed?: true; again?: true; since?: number; until?: number },
 ): Promise<void> {
   const hasPeriod = since !== undefined || until !== undefined;
-  const isComplete = reference ? !allFailed && !hasPeriod : allFailed || (again && since !== undefined);
+  // An empty reference comes from a script whose variable is not set.
+  const isComplete =
+    reference === undefined ? allFailed || (again && since !== undefined) : reference && !allFailed && !hasPeriod;
   if (!isComplete)
     throw new OperatorError(
       'The selection is ambiguous or empty. Name one reference, or use --all-failed, or --again with --since.',

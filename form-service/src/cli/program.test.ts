@@ -362,7 +362,8 @@ describe('resend and release', () => {
   it('resend sends nothing > a script passes an empty reference', async () => {
     const failed = await stored.enquiry({}, { state: 'failed' });
     expect((await run('resend', '')).code).toBe(2);
-    expect((await run('resend', '', '--again')).code).toBe(2);
+    for (const selection of [['--again'], ['--all-failed'], ['--again', '--since', '1h']])
+      expect((await run('resend', '', ...selection)).code).toBe(2);
     expect(await stored.state(failed)).toBe('failed');
   });
 });

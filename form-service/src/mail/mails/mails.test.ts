@@ -156,7 +156,7 @@ describe('submissionMail', () => {
           expect(mail.text).toContain(value);
           expect(seen(mail.html)).toContain(value.replace(/\r\n?/g, '\n'));
         }
-        expect(mail.replyTo?.name).toBe(name);
+        expect(mail.replyTo?.name).toBe(name || 'ada@visitor.example');
         expect([...tagsOf(mail)].filter((tag) => !usual.has(tag))).toEqual([]);
       }),
     );
