@@ -117,12 +117,9 @@ describe('formPage > a form with every control', () => {
     const ids = survey.fields.flatMap(({ name, input }) => (input === 'radio' ? [name, `${name}-1`] : [name]));
     expect(controls).toEqual(ids);
     expect(page).toContain('<legend>Size *</legend>');
-    expect(page.match(/<label[^>]*><input [^>]*> [^<]+<\/label>/g)?.map((label) => label.replace(/<[^>]+>/g, ''))).toEqual([
-      ' Small',
-      ' Large',
-      ' You may answer me *',
-      ' Send me news',
-    ]);
+    expect(
+      page.match(/<label[^>]*><input [^>]*> [^<]+<\/label>/g)?.map((label) => label.replace(/<[^>]+>/g, '')),
+    ).toEqual([' Small', ' Large', ' You may answer me *', ' Send me news']);
   });
 
   it('keeps what was chosen', () => {
