@@ -90,6 +90,7 @@ function controlOf(field: FormField, value: string, errors: readonly string[] = 
     isRadio: input === 'radio',
     isCheckbox: input === 'checkbox',
     isLabelled: !isChoice,
+    box: isChoice ? 'choices' : 'field',
     isInput: input !== 'textarea' && input !== 'select' && !isChoice,
     keepsValue: !isFile,
     options: options.map((option, index) => ({

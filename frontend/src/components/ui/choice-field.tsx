@@ -16,10 +16,10 @@ export function ChoiceField({ field, error }: FieldProps) {
   };
   return (
     // A group as such is neither required nor invalid, a radiogroup can be (WAI-ARIA).
-    <Box className="field" {...(isGroup && { role: 'radiogroup', ...state })}>
+    <Box className="choices" {...(isGroup && { role: 'radiogroup', ...state })}>
       {isGroup && <legend suppressHydrationWarning>{markedLabel(field)}</legend>}
       {options.map((option, index) => (
-        <label key={option} className="font-normal flex cursor-pointer items-center gap-3">
+        <label key={option} className="flex cursor-pointer items-center gap-3">
           <input
             id={index === 0 ? name : `${name}-${index}`}
             type={input}
