@@ -9,7 +9,7 @@ export const formsCheck = (search: SubmissionSearchRepository): Check => ({
     if (forms.length === 0) return { status: 'ok' };
     return {
       status: 'degraded',
-      cause: `there are submissions of ${forms.join(', ')}, which is no form of form-service/src/contract/forms.ts`,
+      cause: `there are submissions of ${forms.join(', ')}, which is no form of form-service/src/contract/form-list.ts`,
       advice: 'Add its file again, with isRetired: true if it is no longer on the site',
     };
   },
