@@ -84,6 +84,7 @@ describe('delivery > Redis rejects commands', () => {
     const loggedCauses = () =>
       warn.mock.calls.flatMap(([{ event, code: cause }]) => (event === 'task failed' ? [String(cause)] : []));
     await run(operator, ...(typeof begin === 'function' ? begin() : begin));
+    const monitor = worker.get(Monitor);
     let ids: string[] = [];
     try {
       await until('the cause in the health', async () => {
@@ -92,7 +93,6 @@ describe('delivery > Redis rejects commands', () => {
       });
       ids = await storeEnquiries();
       await until('the cause in the log', () => loggedCauses().at(-1)?.includes(`(${code})`));
-      const monitor = worker.get(Monitor);
       const posts = () => receiver.posts.filter(({ kind, text }) => kind === 'redis-away' && text.includes(code));
       await monitor.check();
       await until('the alert', () => monitor.check(performance.now() + 30_000).then(() => posts().length > 0));
