@@ -44,7 +44,14 @@ export class WorkerTasks implements OnApplicationBootstrap {
       { name: 'due submissions', everyMs: 2 * SECOND, stalledAfterMs: MINUTE, run: () => processor.addDue() },
       { name: 'acknowledgement', ...SENDING, run: () => notifications.sendDue(acknowledgement) },
       { name: 'webhook', ...SENDING, run: () => notifications.sendDue(webhook) },
-      { name: 'digest', everyMs: MINUTE, stalledAfterMs: 2 * SENDING_MS, run: () => digest.run() },
+      // At the start, so that the first digest has what is held back from then on.
+      {
+        name: 'digest',
+        everyMs: MINUTE,
+        stalledAfterMs: 2 * SENDING_MS,
+        isRunAtStart: true,
+        run: () => digest.run(),
+      },
       { name: 'monitor', everyMs: 10 * SECOND, stalledAfterMs: 2 * MINUTE, run: () => monitor.check() },
       {
         name: 'submission alerts',
