@@ -123,6 +123,15 @@ describe('unknownRecipients', () => {
     expect(unknown).toEqual([expect.stringContaining('"SAP consulting"'), expect.stringContaining('"ios-developer"')]);
   });
 
+  it.each(FORM_KINDS)('returns the name of a form that has its own mailbox > %s', (form) => {
+    expect(unknownRecipients(named([form]), ['Android Developer'])).toEqual([expect.stringContaining(`"${form}"`)]);
+    const { RECIPIENTS } = named([form]);
+    expect(recipientOf({ form: 'application', fields: { position: form } }, { ...settings, RECIPIENTS })).toBe(
+      'a@firm.net',
+    );
+    expect(mailboxesOf('application', { ...settings, RECIPIENTS })).toEqual(['hr@firm.net', 'a@firm.net']);
+  });
+
   it('returns a position that two keys name', () => {
     const repeated = unknownRecipients(named(['Android Developer', 'android-developer']), ['Android Developer']);
     expect(repeated).toEqual(['RECIPIENTS has "android-developer", a position that another entry names']);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Recipients } from '../config/formats.ts';
-import { fieldOf, FORM_KINDS, formOf, valueOf, type Filled } from '../contract/forms.ts';
+import { fieldOf, FORM_KINDS, formOf, FORMS, valueOf, type Filled } from '../contract/forms.ts';
 
 /** Part of a submission that determines its recipient. */
 export type Addressed = Filled & { readonly recipient?: string | null };
@@ -85,11 +85,10 @@ export function unknownRecipients(
   ];
 }
 
-/** Topics that forms offer, and names of forms. All other keys are positions, which visitors type. */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...FORM_KINDS,
-  ...FORM_KINDS.flatMap((form) => fieldOf(form, 'topic')?.options ?? []),
-]);
+/** Topics that forms offer, and names of forms without a mailbox. All other keys are positions, which visitors type. */
+const RESERVED: ReadonlySet<string> = new Set(
+  FORMS.flatMap(({ kind, mailbox }) => [...(mailbox ? [] : [kind]), ...(fieldOf(kind, 'topic')?.options ?? [])]),
+);
 const isReserved = (key: string): boolean => RESERVED.has(key);
 
 /** Returns a text without case, accents and punctuation: `Android Developer` becomes `android-developer`. */
