@@ -1,5 +1,5 @@
-import type { FormField } from '../contract/define-form.ts';
-import { formOf, FORMS } from '../contract/forms.ts';
+import type { FieldRole, Form } from '../contract/define-form.ts';
+import { FORMS } from '../contract/forms.ts';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { notesOf } from '../submissions/notes.ts';
@@ -38,25 +38,34 @@ export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Columns of a table with submissions of all forms, by the role of their fields. */
-const ROLE_COLUMNS = { sender: 'name', email: 'email', phone: 'phone', body: 'message' } as const;
-const columnOf = ({ name, role }: FormField): string => ROLE_COLUMNS[role as keyof typeof ROLE_COLUMNS] ?? name;
+/** Columns of the fields with a role, which all forms share. */
+const ROLE_COLUMNS: { readonly [role in FieldRole]?: string } = {
+  sender: 'name',
+  email: 'email',
+  phone: 'phone',
+  body: 'message',
+};
 
-const FIELDS = FORMS.flatMap(({ fields }) => fields.filter(({ input }) => input !== 'file'));
+/** Columns of every submission, before and after those of the fields. */
+const HEAD = ['reference', 'form', 'state', 'reasons', 'handled', 'since', 'receivedAt', 'attempts', 'lastError'];
+const TAIL = ['resumeName', 'resumeSize', 'note'];
+const OWN: ReadonlySet<string> = new Set([...HEAD, ...TAIL]);
+const TAKEN: ReadonlySet<string> = new Set([...OWN, ...Object.values(ROLE_COLUMNS)]);
+
+/** Column of each field of a form, also of those that are no longer asked. */
+const columnsOf = ({ kind, fields, retiredFields }: Form): ReadonlyMap<string, string> =>
+  new Map(
+    [...fields, ...retiredFields]
+      .filter(({ input }) => input !== 'file')
+      .map(({ name, role }) => [name, (role && ROLE_COLUMNS[role]) ?? (TAKEN.has(name) ? `${kind}.${name}` : name)]),
+  );
+
+const COLUMNS = new Map(FORMS.map((form) => [form.kind, columnsOf(form)]));
+const FIELDS = [...COLUMNS.values()].flatMap((columns) => [...columns.values()]);
 const CSV_COLUMNS = [
-  'reference',
-  'form',
-  'state',
-  'reasons',
-  'handled',
-  'since',
-  'receivedAt',
-  'attempts',
-  'lastError',
-  ...new Set(['name', 'email', 'phone', ...FIELDS.map(columnOf).filter((column) => column !== 'message'), 'message']),
-  'resumeName',
-  'resumeSize',
-  'note',
+  ...HEAD,
+  ...new Set(['name', 'email', 'phone', ...FIELDS.filter((column) => column !== 'message'), 'message']),
+  ...TAIL,
 ];
 
 /** Streams submissions as CSV for a spreadsheet. */
@@ -102,11 +111,12 @@ function cellsOf(submission: Submission): Record<string, unknown> {
   const note = notesOf(submission)
     .map(({ at, by = '', text }) => `${at} ${by}: ${text}`)
     .join('\n');
-  const printed = { ...all, note, reasons: all.reasons.join(', ') };
-  const columns = new Map(formOf(submission.form)?.fields.map((field) => [field.name, columnOf(field)]));
-  const fields = Object.entries(submission.fields).map(([name, value]) => [columns.get(name) ?? name, value]);
   const { name: resumeName, size: resumeSize } = submission.resume ?? {};
-  return { ...printed, ...Object.fromEntries(fields), reference: submission.id, resumeName, resumeSize };
+  const reasons = all.reasons.join(', ');
+  const own: Record<string, unknown> = { ...all, note, reasons, reference: submission.id, resumeName, resumeSize };
+  const columns = COLUMNS.get(submission.form);
+  const fields = Object.entries(submission.fields).map(([name, value]) => [columns?.get(name) ?? name, value]);
+  return Object.fromEntries([...fields, ...[...OWN].map((column) => [column, own[column]])]) as Record<string, unknown>;
 }
 
 /** Start of a spreadsheet formula, also after white space, which `escape_formulas` does not detect. */

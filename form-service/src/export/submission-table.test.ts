@@ -1,0 +1,66 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, it, jest } from '@jest/globals';
+import { contactSubmission } from '../../test/submissions.ts';
+import { defineForm } from '../contract/define-form.ts';
+import { contact } from '../contract/forms/contact.ts';
+import { wordsOf } from '../contract/words.ts';
+import type { Submission } from '../submissions/submission.ts';
+
+const asked = ['company', 'name', 'email', 'state', 'recipient', 'region'];
+const partner = defineForm(
+  {
+    kind: 'partner',
+    path: '/api/partner',
+    page: '/partners',
+    place: 'section',
+    fields: [
+      { name: 'company', input: 'text', role: 'sender' },
+      { name: 'name', input: 'text' },
+      { name: 'email', input: 'email', role: 'email', isRequired: true },
+      { name: 'state', input: 'text' },
+      { name: 'recipient', input: 'text' },
+      { name: 'region', input: 'text', isRetired: true },
+    ],
+  },
+  { ...wordsOf('contact'), fields: Object.fromEntries(asked.map((name) => [name, { label: name }])) },
+);
+
+jest.unstable_mockModule('../contract/form-list.ts', () => ({ FORMS: [contact, partner] }));
+const { writeCsv } = await import('./submission-table.ts');
+
+/** Returns the cells of the only row, by their columns. */
+async function cellsOf(fields: Readonly<Record<string, string>>, changes: Partial<Submission> = {}) {
+  const csv = new PassThrough();
+  const rows = async function* () {
+    yield { ...contactSubmission(), form: 'partner', fields, ...changes };
+  };
+  const [written] = await Promise.all([text(csv), writeCsv(rows(), csv)]);
+  const [columns = [], cells = []] = written
+    .replace('\ufeff', '')
+    .split('\r\n')
+    .map((row) => row.split(','));
+  return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
+}
+
+it('writeCsv > has each value of a form in a column of its own', async () => {
+  const cells = await cellsOf({ company: 'Firm', name: 'Ada', email: 'a@b.cd', state: 'Ohio', region: 'East' });
+  expect(cells).toMatchObject({
+    form: 'partner',
+    state: 'pending',
+    name: 'Firm',
+    'partner.name': 'Ada',
+    email: 'a@b.cd',
+    'partner.state': 'Ohio',
+    region: 'East',
+  });
+});
+
+it('writeCsv > keeps the state > a value whose field is no longer defined', async () => {
+  expect(await cellsOf({ email: 'a@b.cd', attempts: 'many' })).toMatchObject({ attempts: '0' });
+});
+
+it('writeCsv > leaves a column empty > it is that of another form', async () => {
+  const cells = await cellsOf({ email: 'a@b.cd' }, { form: 'contact', recipient: 'sales@firm.example' });
+  expect(cells).toMatchObject({ form: 'contact', email: 'a@b.cd', recipient: '' });
+});
