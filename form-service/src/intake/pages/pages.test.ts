@@ -108,6 +108,19 @@ describe('formPage', () => {
   });
 });
 
+it('formPage > limits days and numbers only > although a text has a least length', () => {
+  const refusal = new HttpError('invalid', 'Please check the form.', { errors: {} });
+  expect(formPage(COMPANY, contact, refusal, {})).not.toContain(' min="');
+});
+
+it('formPage > says that the file is chosen again > without a hint of its own', () => {
+  const refusal = new HttpError('invalid', 'Please check the form.', { errors: {} });
+  const fields = survey.fields.map((field) => ({ ...field, hint: '' }));
+  const page = formPage(COMPANY, { ...survey, fields }, refusal, {});
+  expect(page).toContain('<p id="evidence-hint">Please choose the file again: a browser does not keep it.</p>');
+  expect(page).toMatch(/<input id="evidence"[^>]* aria-describedby="evidence-hint"/);
+});
+
 describe('formPage > a form with every control', () => {
   const errors = { size: ['Size is missing'], consent: ['Please tick this box'] };
   const page = formPage(COMPANY, survey, new HttpError('invalid', 'Please check the form.', { errors }), OPINION);

@@ -70,21 +70,25 @@ function controlOf(field: FormField, value: string, errors: readonly string[] = 
   const { name, input, options = [TICKED] } = field;
   const isFile = input === 'file';
   const isChoice = input === 'radio' || input === 'checkbox';
+  const hasLimits = input === 'date' || input === 'number';
+  const again = isFile && 'Please choose the file again: a browser does not keep it.';
+  const hint = [field.hint, again].filter(Boolean).join('. ');
   const error = errors.join(' ');
   return {
     autoComplete: undefined,
     choose: undefined,
     rows: undefined,
     accept: undefined,
-    min: undefined,
-    max: undefined,
     ...field,
+    // The least length of a text is no limit of its control.
+    min: hasLimits ? field.min : undefined,
+    max: hasLimits ? field.max : undefined,
     markedLabel: markedLabel(field),
     value,
     error,
     firstError: errors[0],
-    hint: isFile ? `${field.hint}. Please choose the file again: a browser does not keep it.` : field.hint,
-    described: [error && `${name}-error`, field.hint && `${name}-hint`].filter(Boolean).join(' '),
+    hint,
+    described: [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' '),
     isTextarea: input === 'textarea',
     isSelect: input === 'select',
     isRadio: input === 'radio',
