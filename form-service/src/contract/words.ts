@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
+const WORDS_NAME = 'frontend/content/wording.yaml';
 /** File with the words of all forms, which writers edit. The image has it as of its build. */
-export const WORDS_FILE = new URL('../../../frontend/content/wording.yaml', import.meta.url);
+export const WORDS_FILE = new URL(`../../../${WORDS_NAME}`, import.meta.url);
 
 /** A text with places in braces, such as `Your reference is {reference}.` */
 type Template = string;
@@ -108,9 +109,27 @@ type Words = Readonly<Record<string, FormWords | CommonWords>>;
 
 let words: Words | undefined;
 
-/** Reads the words of all forms. */
-export const readWords = (): Words =>
-  (parse(readFileSync(WORDS_FILE, 'utf8'), { schema: 'failsafe' }) as { readonly forms: Words }).forms;
+/**
+ * Reads the words of all forms.
+ *
+ * @throws Error with the mistake in one line
+ */
+export function readWords(file = WORDS_FILE): Words {
+  try {
+    const content = parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) as { readonly forms?: unknown } | null;
+    const forms = content?.forms;
+    if (!isObject(forms)) throw new Error('forms is missing');
+    const wrong = Object.keys(forms).find((form) => !isObject(forms[form]));
+    if (wrong) throw new Error(`forms.${wrong} is not a block of words`);
+    return forms as Words;
+  } catch (error) {
+    const [mistake = ''] = (error as Error).message.split('\n');
+    throw new Error(`${WORDS_NAME}: ${mistake.replace(/:$/, '')}`, { cause: error });
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /**
  * Returns the words of a form, or those of all forms. The site's build puts the words themselves in place of a call, so
@@ -124,6 +143,6 @@ export function wordsOf(form: string): FormWords | CommonWords {
   words ??= readWords();
   const found: object = words[form] ?? {};
   const missing = (form === 'all' ? COMMON_WORDS : FORM_WORDS).find((name) => !(name in found));
-  if (missing) throw new Error(`frontend/content/wording.yaml: forms.${form}.${missing} is missing`);
+  if (missing) throw new Error(`${WORDS_NAME}: forms.${form}.${missing} is missing`);
   return found as FormWords | CommonWords;
 }

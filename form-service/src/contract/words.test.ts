@@ -1,0 +1,28 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { readWords } from './words.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = makeTemporaryFolder();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it.each([
+  ['a missing file', undefined, /^frontend\/content\/wording\.yaml: ENOENT/],
+  ['an empty file', '', /^frontend\/content\/wording\.yaml: forms is missing$/],
+  ['a list', '- forms', /^frontend\/content\/wording\.yaml: forms is missing$/],
+  ['no forms', 'frame: {}', /^frontend\/content\/wording\.yaml: forms is missing$/],
+  ['a text as forms', 'forms: hello', /^frontend\/content\/wording\.yaml: forms is missing$/],
+  ['a text as the words of a form', 'forms:\n  contact: hello', /^frontend\/content\/wording\.yaml: forms\.contact is/],
+  ['malformed YAML', 'forms:\n  all: {a: b\n', /^frontend\/content\/wording\.yaml: .* at line 3, column 1$/],
+])('readWords > names the file and its mistake in one line > %s', (_what, content, message) => {
+  const file = join(folder, 'wording.yaml');
+  if (content !== undefined) writeFileSync(file, content);
+  expect(() => readWords(pathToFileURL(file))).toThrow(
+    expect.objectContaining({ message: expect.stringMatching(message) }),
+  );
+});
