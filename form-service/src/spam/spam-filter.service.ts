@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { valueOf, type Filled } from '../contract/forms.ts';
+import { fieldOf, valueOf, type Filled } from '../contract/forms.ts';
 import { FormTokenService } from './form-token.service.ts';
 import { DistinctCounts } from './distinct-counts.service.ts';
 import type { SpamReason } from '../submissions/reasons.ts';
@@ -40,7 +40,8 @@ export class SpamFilter {
     if (sender.filledHoneypot) found.unshift('honeypot filled');
     const ofToken = await this.tokens.reasonOf(token);
     if (ofToken) found.push(ofToken);
-    if (isUndecided(found)) {
+    // Without a message, all submissions of a form would have the same text.
+    if (isUndecided(found) && fieldOf(input.form, 'body')) {
       if (await this.isFromSeveral(valueOf(input, 'body'), sender.client)) found.push('same text from several senders');
     }
     if (isUndecided(found) && token && !ofToken && (await this.tokens.isUsedOften(token, submissionId)))

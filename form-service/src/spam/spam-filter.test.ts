@@ -68,6 +68,13 @@ describe('SpamFilter', () => {
     await filter.reasonsFor(application(' WWW.portfolio.example '));
     expect(counted).toEqual([expect.stringMatching(/^senders:/), counted[0]]);
   });
+
+  it('compares nothing > a form without a message', async () => {
+    const { filter, counted } = filterIn({ isFromSeveral: true });
+    const fields = { website: 'https://firm.example' };
+    expect(await filter.reasonsFor({ form: 'no-message', fields, sender: PERSON, submissionId })).toEqual([]);
+    expect(counted).toEqual([]);
+  });
 });
 
 describe('SpamFilter > form tokens', () => {
