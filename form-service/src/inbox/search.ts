@@ -1,5 +1,5 @@
 import { DAY_MS } from '../config/durations.ts';
-import { inboxOf, mailboxesOf, positionsOfSite, type RecipientSettings } from '../submissions/recipients.ts';
+import { mailboxesOf, ownInboxOf, positionsOfSite, type RecipientSettings } from '../submissions/recipients.ts';
 import { formsOf, type InboxUser } from '../config/inbox-users.ts';
 import { fieldOf, FORM_KINDS, FORMS, type FormKind } from '../contract/forms.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
@@ -24,7 +24,7 @@ export function scopeOf({ role }: Pick<InboxUser, 'role'>, settings: RecipientSe
   const forms = formsOf(role);
   const others = FORM_KINDS.filter((form) => !forms.includes(form));
   const mailboxes = (of: readonly FormKind[]) => of.flatMap((form) => mailboxesOf(form, settings));
-  const inboxes = (of: readonly FormKind[]) => of.map((form) => inboxOf(form, settings));
+  const inboxes = (of: readonly FormKind[]) => of.map((form) => ownInboxOf(form, settings));
   const isOwn = (one: string) =>
     inboxes(forms).includes(one) ? !inboxes(others).includes(one) : !mailboxes(others).includes(one);
   return { forms, mailboxes: mailboxes(forms).filter(isOwn) };

@@ -29,10 +29,14 @@ export function recipientOf(submission: Addressed, settings: RecipientSettings):
   return (isReserved(slug) ? undefined : RECIPIENTS.get(slug)) ?? RECIPIENTS.get(key ?? '') ?? inbox;
 }
 
-/** Returns the mailbox of a form: its own setting, or else its entry in `RECIPIENTS`, or else that of sales. */
-export function inboxOf(form: string, settings: RecipientSettings): string {
+/** Returns the mailbox of a form: its own, or else that of sales. */
+export const inboxOf = (form: string, settings: RecipientSettings): string =>
+  ownInboxOf(form, settings) ?? settings.SALES_INBOX;
+
+/** Returns the mailbox that a form has in its own setting, or else in `RECIPIENTS`. */
+export function ownInboxOf(form: string, settings: RecipientSettings): string | undefined {
   const { mailbox } = formOf(form) ?? {};
-  return (mailbox ? settings[mailbox] : settings.RECIPIENTS?.get(form)) ?? settings.SALES_INBOX;
+  return mailbox ? settings[mailbox] : settings.RECIPIENTS?.get(form);
 }
 
 /** Returns the mailboxes that get submissions of a form, without duplicates. */
