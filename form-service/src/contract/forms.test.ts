@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { defineForm } from './define-form.ts';
-import { FORM_KINDS, labelOf } from './forms.ts';
+import { fieldWithRole, FORM_KINDS, labelOf } from './forms.ts';
 import { wordsOf } from './words.ts';
 
 const REPOSITORY = new URL('../../../', import.meta.url);
@@ -17,6 +17,10 @@ it('no source but those of the forms > names a form', () => {
   expect(found).toEqual([]);
 });
 
+it('a form > has no name of a role or of the words of all forms', () => {
+  for (const kind of ['all', 'sales', 'hr']) expect(FORM_KINDS).not.toContain(kind);
+});
+
 it('a retired field > is not asked, and keeps its label', () => {
   const words = wordsOf('contact');
   const form = defineForm(
@@ -27,13 +31,14 @@ it('a retired field > is not asked, and keeps its label', () => {
       place: 'section',
       fields: [
         { name: 'email', input: 'email', role: 'email', isRequired: true },
-        { name: 'phone', input: 'tel', isRetired: true },
+        { name: 'phone', input: 'tel', role: 'phone', isRetired: true },
       ],
     },
     words,
   );
   expect(form.fields.map(({ name }) => name)).toEqual(['email']);
   expect(form.retiredFields.map(({ label }) => label)).toEqual(['Phone']);
+  expect(fieldWithRole(form, 'phone')?.name).toBe('phone');
   expect(form.schema.cast({ email: 'a@b.cd', phone: '1' })).toEqual({ email: 'a@b.cd' });
 });
 

@@ -29,8 +29,14 @@ export interface Filled {
   readonly fields: FormValues;
 }
 
-export const fieldOf = (kind: string, role: FieldRole): FormField | undefined =>
-  formOf(kind)?.fields.find((field) => field.role === role);
+/** Returns the field with a role, also one that is no longer asked: stored submissions have its value. */
+export const fieldWithRole = ({ fields, retiredFields }: Form, role: FieldRole): FormField | undefined =>
+  [...fields, ...retiredFields].find((field) => field.role === role);
+
+export function fieldOf(kind: string, role: FieldRole): FormField | undefined {
+  const form = formOf(kind);
+  return form && fieldWithRole(form, role);
+}
 
 /** Returns the value of the field with a role; an empty text if the form has none, or is no longer defined. */
 export function valueOf({ form, fields }: Filled, role: FieldRole): string {
