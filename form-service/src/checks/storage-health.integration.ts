@@ -92,8 +92,8 @@ describe('StorageHealth', () => {
       );
     try {
       expect(await post()).toBe(503);
-      for (const one of services)
-        expect(await storageOf(one)).toBe('{"status":"down","cause":"DATABASE_URL: SQLITE_READONLY"}');
+      const down = '{"status":"down","cause":"DATABASE_URL: SQLITE_READONLY"}';
+      for (const one of services) await until('the cause', async () => (await storageOf(one)) === down);
       expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
       await until('the alert', () => receiver.stateOf('storage-unavailable') === 'raised');
       expect(await doctorSays({ API_URL: api.url ?? '', WORKER_URL: worker.url ?? '' })).toMatch(
