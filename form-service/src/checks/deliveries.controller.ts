@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { StorageHealth } from './storage-health.service.ts';
 
-/** Time after which a pending submission is late, whatever it waits for. */
+/** Time after which a pending submission is late, for any reason. */
 const LATE_MS = 10 * 60_000;
 
 /**

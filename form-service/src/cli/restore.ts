@@ -98,7 +98,7 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
         else if (resume) damaged.add(resume.key);
         terminal.progress(found());
       }
-      // Those of version 0.4 have rows of 0.3 without search text, if nobody has searched since.
+      // Those of version 0.4 have rows of 0.3 without search text, unless a search has added it.
       await addSearchTexts(transaction as Transaction<unknown>);
     }),
   );

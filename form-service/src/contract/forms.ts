@@ -14,11 +14,6 @@ export const FORM_KINDS: readonly FormKind[] = FORMS.map(({ kind }) => kind);
 /** The form that the site's positions open. */
 export const DIALOG_FORM = OPEN_FORMS.find(({ place }) => place === 'dialog');
 
-/** The form whose topic links can choose, such as `/contact?service=Web%20Development`. */
-export const TOPIC_FORM = OPEN_FORMS.find(({ fields }) =>
-  fields.some(({ role, options }) => role === 'topic' && options),
-);
-
 const byKind = new Map(FORMS.map((form) => [form.kind, form]));
 
 export const formOf = (kind: string): Form | undefined => byKind.get(kind);

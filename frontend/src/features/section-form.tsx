@@ -14,7 +14,7 @@ import { fieldProps, useSubmission, type FormState } from './use-submission.ts';
 /** Draws a field of one kind of control. A form's script has only those that the form needs. */
 export type Controls = { readonly [Input in FormField['input']]?: ComponentType<FieldProps> };
 
-/** Number of required fields that lift the kite beside the form (`kites.css`). */
+/** Number of required fields that lift the kite next to the form (`kites.css`). */
 const LIFTING_FIELDS = 4;
 
 /** The style sheet can tell whether these are filled in. A date has no placeholder, so it never looks empty. */

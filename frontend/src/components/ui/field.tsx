@@ -9,7 +9,7 @@ export interface FieldProps {
   /** Value that the control held when it was last read. */
   readonly value?: string | File | null | undefined;
   readonly error?: string | undefined;
-  /** Place of the field among those that lift the kite beside the form, from 1. */
+  /** Place of the field among those that lift the kite next to the form, from 1. */
   readonly lifts?: number | undefined;
   /** Called after a file control has been emptied, for which browsers fire no event. */
   readonly onRemoved?: (() => void) | undefined;
