@@ -132,6 +132,10 @@ function stored() {
     note: '',
     notedInHistory: '',
     recipient: null,
+    takenBy: null,
+    takenAt: null,
+    labels: '',
+    remindAt: null,
   };
 }
 

@@ -12,6 +12,7 @@ import * as inboxAndErasures from './migrations/0003-inbox-and-erasures.ts';
 import * as notes from './migrations/0004-notes.ts';
 import * as alertLeases from './migrations/0005-alert-leases.ts';
 import * as searchTexts from './migrations/0006-search-texts.ts';
+import * as sharedInbox from './migrations/0007-shared-inbox.ts';
 import { acquireMigrationLock, postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
@@ -35,6 +36,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-notes': notes,
   '0005-alert-leases': alertLeases,
   '0006-search-texts': searchTexts,
+  '0007-shared-inbox': sharedInbox,
 };
 
 /** `file:///var/x` and `file:/var/x` are absolute, `file:x` starts at the working directory. */

@@ -48,6 +48,13 @@ export interface SubmissionsTable {
   readonly notedInHistory: string;
   /** Mailbox chosen by staff instead of the configured one. */
   readonly recipient: string | null;
+  /** User of the inbox who answers, and since when. */
+  readonly takenBy: string | null;
+  readonly takenAt: number | null;
+  /** Labels of staff, each with a line break before and after it, so that one can be found by LIKE; or an empty text. */
+  readonly labels: string;
+  /** Time from which the submission is at the top of the list again. */
+  readonly remindAt: number | null;
   /** Text of all fields as `searchTextOf` folds it. NULL only in a row of version 0.3 that is being migrated or restored. */
   readonly searchText: string | null;
 }

@@ -7,7 +7,7 @@ import type { Expiring, HistoryEvent, Scope, Submission } from './submission.ts'
 /** Columns of a `Submission`. */
 const COLUMNS = (
   'id form state stateSince contentDigest fields resume reasons requestId receivedAt nextAttemptAt attempts lastError ' +
-  'releasedAt history handled handledAt handledBy note notedInHistory recipient'
+  'releasedAt history handled handledAt handledBy note notedInHistory recipient takenBy takenAt labels remindAt'
 ).split(' ') as readonly (keyof SubmissionsTable)[];
 
 /** Columns of a `Submission`, for a statement that {@link submissionsOf} runs. */

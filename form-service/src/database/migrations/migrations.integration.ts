@@ -165,10 +165,11 @@ describeEachEngineAnew('Migrations > %s', (engine) => {
     const indexes = engine.server
       ? `SELECT indexname AS name FROM pg_indexes WHERE tablename = 'submissions' ORDER BY 1`
       : `SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'submissions' ORDER BY 1`;
-    const { '0006-search-texts': _, ...before06 } = MIGRATIONS;
+    const { '0007-shared-inbox': _, ...upTo06 } = MIGRATIONS;
+    const { '0006-search-texts': __, ...before06 } = upTo06;
     const namesBefore = await migrate(before06, [ARRIVAL_04('first'), indexes]);
+    expect([namesBefore.length, await migrate(upTo06, [indexes])]).toEqual([11, namesBefore]);
     const database = await open();
-    expect([namesBefore.length, await database.rows(sql.raw(indexes))]).toEqual([11, namesBefore]);
     await database.rows(sql.raw(ARRIVAL_04('second')));
     const submissions = new SubmissionsRepository(database);
     const third = await storeEnquiry({ submissions });
