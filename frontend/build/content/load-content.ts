@@ -29,6 +29,8 @@ import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
 /** The content of all files in `content/`. */
 export interface Content {
   readonly company: Company;
+  /** Addresses that the pages show, by the setting that a form names. A script has these, and not the whole company. */
+  readonly mailboxes: { readonly SALES_INBOX: string; readonly HR_INBOX: string };
   readonly consent: { readonly key: string; readonly analyticsUrl: string };
   readonly navigation: Navigation;
   readonly wording: Wording;
@@ -113,6 +115,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
       securityEmail: `security@${company.data.email.split('@').at(-1)}`,
       offices: company.data.offices.map((office) => ({ ...office, countryCode: countryCode(office.country) })),
     },
+    mailboxes: { SALES_INBOX: company.data.email, HR_INBOX: company.data.careersEmail },
     consent: { key: facts.get('consent.key') ?? '', analyticsUrl: settings.ANALYTICS_URL ?? '' },
     navigation: navigation.data,
     wording: wording.data,
