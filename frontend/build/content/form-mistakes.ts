@@ -6,6 +6,7 @@ import { REPOSITORY } from '../paths.ts';
 import { isDay } from './fields.ts';
 import { mistake, type Finding } from './findings.ts';
 import { nearest } from './nearest.ts';
+import type { ParsedFile } from './parse-file.ts';
 
 /** Kinds of control, with what `min` and `max` are, if they have an effect. */
 const INPUTS: Readonly<Record<FieldInput, 'text' | 'number' | 'date' | 'options' | undefined>> = {
@@ -55,7 +56,7 @@ const PROPERTIES: Readonly<Record<keyof FormField, true>> = {
 };
 
 /** Names of roles and of the words of all forms, and paths of the service itself. */
-const RESERVED = ['all', 'sales', 'hr', '/api/form-token'];
+const RESERVED: ReadonlySet<string> = new Set(['all', 'sales', 'hr', '/api/form-token']);
 
 const FOLDER = 'form-service/src/contract/forms';
 const sourceOf = (kind: string) => `${FOLDER}/${kind}.ts`;
@@ -107,7 +108,7 @@ export function* formMistakes(
 
 function* kindMistakes({ kind }: Form, earlier: readonly Form[]) {
   if (!/^[a-z][a-z\d]*$/i.test(kind)) yield `kind: "${kind}" must be letters and digits, such as "partner"`;
-  if (RESERVED.includes(kind)) yield `kind: "${kind}" is the name of a role or of words: choose another one`;
+  if (RESERVED.has(kind)) yield `kind: "${kind}" is the name of a role or of words: choose another one`;
   if (earlier.some((form) => form.kind === kind)) yield `kind: "${kind}" is another form: choose another one`;
 }
 
@@ -115,7 +116,7 @@ function* pathMistakes(path: string, earlier: readonly Form[]) {
   if (!/^\/api\/[a-z\d-]+$/i.test(path)) yield `path: ${path} must be /api/ and letters, digits or hyphens`;
   const other = earlier.find((form) => form.path === path);
   if (other) yield `path: ${path} is the path of the form "${other.kind}": choose another one`;
-  if (RESERVED.includes(path)) yield `path: ${path} is a path of the service itself: choose another one`;
+  if (RESERVED.has(path)) yield `path: ${path} is a path of the service itself: choose another one`;
 }
 
 function* fieldMistakes(field: FormField, earlier: readonly FormField[]) {
@@ -155,4 +156,21 @@ function* valueMistakes({ name, input, options, min, max }: FormField) {
     yield `${name}: a text has a min of 1 or more, and no max`;
   if ((kind === undefined || kind === 'options') && limits.length > 0)
     yield `${name}: min and max have no effect on input: '${input}'`;
+}
+
+/** A fact of `company.yaml`, such as {company.name}. The places of forms have no dot. */
+const FACT = /\{\w+(?:\.\w+)+\}/;
+
+/** Finds facts in the words of forms. The service reads these words itself, so that visitors would see the braces. */
+export function* factsInFormWords({ file, values, lineOf }: ParsedFile): Generator<Finding> {
+  const { forms } = (values((text) => text) ?? {}) as { readonly forms?: unknown };
+  const factsIn = function* (value: unknown, path: string): Generator<Finding> {
+    const [fact] = (typeof value === 'string' && FACT.exec(value)) || [];
+    if (fact)
+      yield mistake(file, lineOf(path), `${fact} is not filled in in the words of forms: write the text itself`);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, part] of Object.entries(value))
+      yield* factsIn(part, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`);
+  };
+  yield* factsIn(forms, 'forms');
 }

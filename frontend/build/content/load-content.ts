@@ -7,6 +7,7 @@ import { closedOn, crossCheck } from './cross-check.ts';
 import type { Facts } from './facts.ts';
 import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
 import { ContentError, mistake, sortFindings, type Finding } from './findings.ts';
+import { factsInFormWords } from './form-mistakes.ts';
 import { jobPages } from './job-page.ts';
 import { parseFile } from './parse-file.ts';
 import {
@@ -84,7 +85,8 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     names.filter((file) => file.startsWith(`${name}/`) && !wrongName(file, []) && file !== JOB_TEMPLATE);
 
   const navigation = read(navigationFile, 'navigation.yaml');
-  const wording = castFile(parseFile(folder, 'wording.yaml'), wordingFile, new Map([...facts, ...FORM_PLACES]));
+  const words = parseFile(folder, 'wording.yaml');
+  const wording = castFile(words, wordingFile, new Map([...facts, ...FORM_PLACES]));
   const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data?.jobs.remote ?? '');
   const pages: readonly TypedFile<Page>[] = [
     ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
@@ -103,6 +105,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
     ...services.mistakes,
+    ...factsInFormWords(words),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
     ...crossCheck({ company, navigation, sample, pages, shown, images, services: services.options, today }),
   );
