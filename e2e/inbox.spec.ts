@@ -215,7 +215,7 @@ test('résumé > is downloaded unchanged by HR and hidden from sales', async ({ 
   const page = await openAs(browser, 'hr', { baseURL: baseURL ?? '' });
   await visit(page, `/inbox/${reference}`);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download the résumé' }).click();
+  await page.getByRole('link', { name: 'Download the file' }).click();
   expect((await readFile(await (await downloading).path())).equals(resume.buffer)).toBe(true);
   const stranger = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
   for (const path of ['', '/resume', '/erase'])

@@ -105,6 +105,8 @@ describeEachEngineAnew('a third form > %s', (engine) => {
     expect(await page('sam', '/inbox')).not.toContain(reference);
     for (const words of ['worth', 'large', '2026-03-31', 'proof.pdf', OPINION.email, reference])
       expect(await page('pat', `/inbox?q=${words}`)).toContain(`/inbox/${reference}`);
+    // The value of a ticked box is no text of the visitor.
+    expect(await page('pat', '/inbox?q=yes')).not.toContain(`/inbox/${reference}`);
     expect(await page('ada', '/inbox?topic=Price')).toContain(`/inbox/${reference}`);
     const [head = '', ...rows] = (await page('pat', '/inbox/export.csv')).trim().split('\r\n');
     const columns = head.split(',');

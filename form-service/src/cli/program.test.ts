@@ -380,6 +380,15 @@ describe('export', () => {
     expect(JSON.parse((await run('export', '--email', 'someone@else.example')).out)).toEqual([]);
   });
 
+  it('selects one form > also of one person, and refuses an unknown one', async () => {
+    const [enquiry, application] = [await stored.enquiry(), await stored.application()];
+    const idsOf = async (...args: string[]) =>
+      (JSON.parse((await run('export', ...args)).out) as { id: string }[]).map(({ id }) => id);
+    expect(await idsOf('--form', 'contact')).toEqual([enquiry]);
+    expect(await idsOf('--form', 'application', '--email', 'ada@visitor.example')).toEqual([application]);
+    expect((await run('export', '--form', 'parner')).words).toContain('Allowed choices are contact, application');
+  });
+
   it('writes CSV with enquiries and applications', async () => {
     await stored.enquiry({ message: 'a "quoted",\nlong one' });
     await stored.application();

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { mixed, number, string, type Schema } from 'yup';
-import { OIDC, parseUsers, type InboxUser } from './inbox-users.ts';
+import { OIDC, parseUsers, ROLES, type InboxUser } from './inbox-users.ts';
 
 /** URL with one of the schemes. A scheme that ends in `//` needs a host; `file:` must not have one. */
 export const url = (...schemes: string[]) =>
@@ -85,6 +85,11 @@ export const inboxUsers = () =>
     .typeError(
       'must be lines of name:role:hash, as "submissions inbox-user" writes them, or address:role:oidc, each name once',
     )
+    .test('roles', (users, { createError }) => {
+      const role = users?.map((user) => user.role).find((one) => !ROLES.has(one));
+      if (role === undefined) return true;
+      return createError({ message: `has the role "${role}", which no form has; there are ${[...ROLES].join(', ')}` });
+    })
     .test('oidc', 'has lines that end with :oidc, which need OIDC_ISSUER', (users, { parent }) => {
       return parent.OIDC_ISSUER !== undefined || !users?.some(({ hash }) => hash === OIDC);
     });

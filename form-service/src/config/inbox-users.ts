@@ -22,7 +22,7 @@ export const OIDC = 'oidc';
 /** A user of the inbox: one line of `INBOX_USERS`. */
 export interface InboxUser {
   readonly name: string;
-  /** One of the {@link ROLES}. */
+  /** One of the {@link ROLES}, which the settings check. */
   readonly role: string;
   /** `scrypt.LOG2N.SALT.KEY`, which needs no quotes in a `.env` file, or {@link OIDC}. */
   readonly hash: string;
@@ -40,7 +40,7 @@ export function parseUsers(text: string): readonly InboxUser[] | undefined {
   const lines = text.split(/\s+/).filter((line) => line !== '');
   const users = lines.flatMap((line) => {
     const [, name, role, hash] = LINE.exec(line) ?? OIDC_LINE.exec(line) ?? [];
-    return name && role && hash && ROLES.has(role) ? [{ name, role, hash }] : [];
+    return name && role && hash ? [{ name, role, hash }] : [];
   });
   const names = new Set(users.map(({ name }) => name.toLowerCase()));
   return users.length === lines.length && names.size === lines.length ? users : undefined;

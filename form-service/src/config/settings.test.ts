@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { ROLES } from './inbox-users.ts';
 import { readSettings, readStorageSettings, SettingsError } from './settings.ts';
 
 describe('readSettings', () => {
@@ -66,12 +67,19 @@ describe('readSettings', () => {
     ]);
   });
 
-  it.each(['hana:hr:oidc', 'hana@example.org:boss:oidc', 'hana@example.org:hr:oidc HANA@example.org:hr:oidc'])(
+  it.each(['hana:hr:oidc', 'hana@example.org:hr:oidc HANA@example.org:hr:oidc'])(
     'rejects the users %s',
     (INBOX_USERS) => {
       expect(() => readSettings({ ...OIDC, INBOX_USERS })).toThrow('INBOX_USERS must be lines of name:role:hash');
     },
   );
+
+  it('names the unknown role of a user, and the roles that there are', () => {
+    const INBOX_USERS = 'ada@example.org:all:oidc hana@example.org:boss:oidc';
+    expect(() => readSettings({ ...OIDC, INBOX_USERS })).toThrow(
+      `INBOX_USERS has the role "boss", which no form has; there are ${[...ROLES].join(', ')}`,
+    );
+  });
 
   it('treats an empty variable as not set', () => {
     expect(readSettings({ API_PORT: '', CLAMD_URL: '' })).toMatchObject({ API_PORT: 3000 });

@@ -1,4 +1,4 @@
-import { fieldOf, valueOf, type Filled } from '../contract/forms.ts';
+import { fieldOf, formOf, valueOf, type Filled } from '../contract/forms.ts';
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */
 const BASE_LETTERS: Readonly<Record<string, string>> = { Ł: 'L', Ø: 'O', Đ: 'D', Æ: 'AE', Œ: 'OE' };
@@ -37,13 +37,13 @@ interface Searchable extends Filled {
   readonly resume?: { readonly name: string } | null;
 }
 
-/** Returns the text to search in: the topic in the first line, then all fields and the reference. */
+/** Returns the text to search in: the topic in the first line, then all fields but check boxes, and the reference. */
 export function searchTextOf({ id, form, fields, resume }: Searchable): string {
-  const { [fieldOf(form, 'phone')?.name ?? 'phone']: phone = '', ...texts } = fields;
+  const { [fieldOf(form, 'phone')?.name ?? 'phone']: phone = '', ...rest } = fields;
   const topic = valueOf({ form, fields }, 'topic');
-  return [topic, ...Object.values(texts), phone, digitsOf(phone), resume?.name, id]
-    .map((text = '') => folded(text))
-    .join('\n');
+  const isBox = (name: string) => formOf(form)?.fields.find((field) => field.name === name)?.input === 'checkbox';
+  const texts = Object.keys(rest).flatMap((name) => (isBox(name) ? [] : rest[name]));
+  return [topic, ...texts, phone, digitsOf(phone), resume?.name, id].map((text = '') => folded(text)).join('\n');
 }
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');

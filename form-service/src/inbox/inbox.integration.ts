@@ -77,7 +77,7 @@ describe('inbox > role', () => {
     expect(file.bytes.equals(BYTES)).toBe(true);
     expect(file.headers['content-disposition']).toMatch(/^attachment; filename="r.sum. Ada\.pdf"; filename\*=UTF-8''/);
     expect(file.headers['x-content-type-options']).toBe('nosniff');
-    expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain('The résumé was downloaded by hana');
+    expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain('The file was downloaded by hana');
   });
 
   it('is not downloaded > the request is HEAD', async () => {

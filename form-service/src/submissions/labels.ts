@@ -120,7 +120,7 @@ export function describeEvent(event: HistoryEvent): string {
     case 'quarantined':
       return 'Held back after the virus scan';
     case 'downloaded':
-      return `The résumé was downloaded${by}`;
+      return `The file was downloaded${by}`;
     case 'done':
     case 'spam':
       return `Marked as ${event.event}${by}`;

@@ -83,7 +83,7 @@ export function unknownRecipients(
   const repeated = keys.filter((key, index) => keys.findIndex((one) => slugOf(one) === slugOf(key)) < index);
   return [
     ...unknown.map(
-      (key) => `RECIPIENTS has "${key}", which is no service of the form and no title of a job on the site`,
+      (key) => `RECIPIENTS has "${key}", which is no topic or name of a form and no title of a job on the site`,
     ),
     ...repeated.map((key) => `RECIPIENTS has "${key}", a position that another entry names`),
   ];

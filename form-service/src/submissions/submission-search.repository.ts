@@ -44,9 +44,10 @@ export class SubmissionSearchRepository {
 
   /** Reads the submissions that an operator selects: of one person by reference, or by state and time in it. */
   async *select(selection: Selection): AsyncGenerator<Submission> {
-    const { states, olderThan, email, stateFrom = 0, stateUntil } = selection;
+    const { states, olderThan, email, form, stateFrom = 0, stateUntil } = selection;
     const wanted = [sql`TRUE`];
     if (olderThan !== undefined) wanted.push(sql`received_at <= ${Date.now() - olderThan}`);
+    if (form !== undefined) wanted.push(sql`${unindexed('form')} = ${form}`);
     if (stateUntil !== undefined) wanted.push(sql`state_since <= ${stateUntil}`);
     const page = (place: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
       submissionsOf(

@@ -110,6 +110,7 @@ export interface Selection {
   /** Selects only submissions that are older than this, in milliseconds. */
   readonly olderThan?: number;
   readonly email?: string;
+  readonly form?: string;
   /** Selects only submissions that changed state in this period, in milliseconds since the epoch. */
   readonly stateFrom?: number | undefined;
   readonly stateUntil?: number;

@@ -403,3 +403,14 @@ test('reminds of a page that only the sitemap links to', () => {
   ]);
   remove('pages/strings.yaml');
 });
+
+test('reports a fact in the words of a form, which visitors would see in braces', () => {
+  replace(
+    'wording.yaml',
+    'failedDetail: Please try again later.',
+    'failedDetail: Call {company.name}, or write to {email}.',
+  );
+  expect(mistakes()).toEqual([
+    'content/wording.yaml:117: {company.name} is not filled in in the words of forms: write the text itself',
+  ]);
+});
