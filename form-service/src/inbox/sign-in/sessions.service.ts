@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
-import { lineOf, OIDC, type InboxUser } from '../config/inbox-users.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
-import { Database } from '../database/database.ts';
-import { deleteProperty, propertyOf, secretOf } from '../database/properties.ts';
+import { HOUR_MS, MINUTE_MS } from '../../config/durations.ts';
+import { lineOf, OIDC, type InboxUser } from '../../config/inbox-users.ts';
+import { SETTINGS, type Settings } from '../../config/settings.ts';
+import { Database } from '../../database/database.ts';
+import { deleteProperty, propertyOf, secretOf } from '../../database/properties.ts';
 import {
   clearCookie,
   isMacOf,
@@ -14,7 +14,7 @@ import {
   setCookie,
   sign,
   unverifiedContent,
-} from '../http/cookies.ts';
+} from '../../http/cookies.ts';
 import { inboxKey } from './inbox-keys.ts';
 
 /** A session ends after 12 hours, and 30 minutes after the latest request. */

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
-import { DeliveryStack } from '../../test/delivery-stack.ts';
-import { cookiesOf, InboxBrowser, InboxClient, inboxUsers, PASSWORD } from '../../test/inbox-client.ts';
-import { CLIENT, OpenIdProvider } from '../../test/openid-provider.ts';
-import { freePort } from '../../test/free-port.ts';
-import { OIDC } from '../config/inbox-users.ts';
-import { storeApplication } from '../../test/submissions.ts';
-import { Log, type LogFields } from '../observability/log.ts';
+import { DeliveryStack } from '../../../test/delivery-stack.ts';
+import { cookiesOf, InboxBrowser, InboxClient, inboxUsers, PASSWORD } from '../../../test/inbox-client.ts';
+import { CLIENT, OpenIdProvider } from '../../../test/openid-provider.ts';
+import { freePort } from '../../../test/free-port.ts';
+import { OIDC } from '../../config/inbox-users.ts';
+import { storeApplication } from '../../../test/submissions.ts';
+import { Log, type LogFields } from '../../observability/log.ts';
 
 let stack: DeliveryStack;
 let provider: OpenIdProvider;
