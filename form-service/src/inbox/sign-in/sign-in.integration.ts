@@ -427,7 +427,7 @@ describe('inbox > change', () => {
       ['/inbox/EXPORT.csv/?q=x', link, 403],
       [`${page}/resume`, link, 403],
       [`${page}/resume/`, { ...link, 'Sec-Fetch-Site': 'same-site' }, 403],
-      [`${page}/resume`, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }, 200],
+      [`${page}/resume`, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'document' }, 200],
       ['/inbox/export.csv', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Dest': 'document' }, 200],
     ];
     for (const [path, headers, status] of cases)
@@ -436,6 +436,33 @@ describe('inbox > change', () => {
         headers,
         status,
       ]);
+  });
+
+  it('is no fetch, frame, image or script of our own host', async () => {
+    const id = await spam();
+    const own = { 'Sec-Fetch-Site': 'same-origin', Origin: client.origin };
+    const [tab, frame, fetched] = [
+      { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' },
+      { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' },
+      { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
+    ];
+    const image = { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' };
+    for (const method of ['GET', 'HEAD'])
+      for (const path of ['/inbox', '/inbox/export.csv', `/inbox/${id}`, '/inbox/sign-in', '/inbox/sign-in/callback'])
+        for (const how of [frame, fetched, image, { 'Sec-Fetch-Dest': 'object' }, { 'Sec-Fetch-Dest': '' }]) {
+          const { status } = await client.call(path, { user: 'ada', method, headers: { ...own, ...how } });
+          expect([method, path, how, status]).toEqual([method, path, how, 403]);
+        }
+    for (const path of [`/inbox/${id}/resend`, `/inbox/${id}/note`, '/inbox/sign-in', '/inbox/sign-out'])
+      for (const how of [frame, fetched, { 'Sec-Fetch-Mode': 'no-cors' }, { 'Sec-Fetch-Mode': '' }]) {
+        const answer = await client.call(path, { user: 'ada', method: 'POST', headers: { ...own, ...how } });
+        expect([path, how, answer.status]).toEqual([path, how, 403]);
+        expect(answer.text).toContain('not from a page of the inbox');
+      }
+    // The action does not fit the state, so 409 says that the request got through.
+    const headers = { ...own, ...tab };
+    expect(await statusOf(client.call(`/inbox/${id}/resend`, { user: 'ada', method: 'POST', headers }))).toBe(409);
+    expect((await client.call('/inbox', { user: 'ada', headers })).status).toBe(200);
   });
 
   it('is refused > another site, a frame or a program sends it', async () => {
