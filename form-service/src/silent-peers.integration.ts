@@ -428,7 +428,7 @@ describe('an OpenID Connect provider that says nothing', () => {
     STUCK_MS,
   );
 
-  it.each(['/token', '/me'])(
+  it.each(['/token', '/jwks', '/me'])(
     'signs no user in > it is asked for %s',
     async (path) => {
       const browser = new InboxBrowser(new InboxClient(`http://127.0.0.1:${worker.getHttpServer().address().port}`));

@@ -5,14 +5,7 @@ import { SETTINGS, type Settings } from '../../config/settings.ts';
 import { HttpError, notFound } from '../../http/http-error.ts';
 import { Drafts } from './drafts.service.ts';
 import { unsavedNotePage } from '../page.ts';
-import {
-  isForPage,
-  isFromOurPages,
-  isNavigation,
-  isPrivateConnection,
-  pathOf,
-  returnPathOf,
-} from './same-origin.ts';
+import { isForPage, isFromOurPages, isNavigation, isPrivateConnection, pathOf, returnPathOf } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign as signRsa } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
@@ -354,6 +355,58 @@ describe('inbox > client of the provider', () => {
   });
 });
 
+describe('inbox > signature of the ID token', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  let other: { client: InboxClient; provider: OpenIdProvider };
+
+  beforeAll(async () => {
+    other = await startWorker({});
+  });
+  afterEach(() => {
+    other.provider.edits.clear();
+  });
+
+  /** Has the provider sign its ID tokens with another key. @param kid name of the key; by default that of the published one */
+  function signWithAnotherKey(kid?: string): void {
+    other.provider.edits.set('/token', ({ id_token, ...answer }) => {
+      const [header = '', payload = ''] = String(id_token).split('.');
+      const own = JSON.parse(Buffer.from(header, 'base64url').toString()) as object;
+      const text = `${Buffer.from(JSON.stringify({ ...own, ...(kid && { kid }) })).toString('base64url')}.${payload}`;
+      return {
+        ...answer,
+        id_token: `${text}.${signRsa('sha256', Buffer.from(text), privateKey).toString('base64url')}`,
+      };
+    });
+  }
+
+  const signIn = async () => {
+    const browser = new Browser(other.client, other.provider);
+    return (await browser.signInAt(await browser.press(), 'hana@example.org')).status;
+  };
+
+  it('is checked > the key is another one, of the same name or of an unknown one', async () => {
+    const lines = recordLog();
+    for (const kid of [undefined, 'unknown']) {
+      signWithAnotherKey(kid);
+      expect([kid, await signIn()]).toEqual([kid, 403]);
+    }
+    other.provider.edits.clear();
+    expect(await signIn()).toBe(200);
+    expect(lines.map(({ code }) => code)).toEqual(['OAUTH_INVALID_RESPONSE', 'OAUTH_KEY_SELECTION_FAILED', undefined]);
+  });
+
+  it('is accepted > the provider has rotated its keys', async () => {
+    expect(await signIn()).toBe(200);
+    signWithAnotherKey('next');
+    const next = { ...publicKey.export({ format: 'jwk' }), kid: 'next', use: 'sig', alg: 'RS256' };
+    other.provider.edits.set('/jwks', () => ({ keys: [next] }));
+    const now = Date.now();
+    // The library asks for the keys again once those that it has are a minute old.
+    jest.spyOn(Date, 'now').mockImplementation(() => now + 61_000);
+    expect(await signIn()).toBe(200);
+  });
+});
+
 describe('inbox > several sign-ins of a browser', () => {
   it('all succeed, in either order', async () => {
     for (const isReversed of [false, true]) {
@@ -459,10 +512,10 @@ describe('inbox > verified address', () => {
 
   it('is not that of another subject', async () => {
     const lines = recordLog();
-    other.provider.userinfo = { ...TRUE, sub: 'eve' };
+    other.provider.edits.set('/me', () => ({ ...TRUE, sub: 'eve' }));
     const browser = new Browser(other.client, other.provider);
     const answer = await browser.signInAt(await browser.press(), 'text at userinfo');
-    other.provider.userinfo = undefined;
+    other.provider.edits.clear();
     expect([answer.status, lines.map((line) => line['reason'])]).toEqual([403, ['token']]);
   });
 });

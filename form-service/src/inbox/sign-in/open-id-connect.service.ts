@@ -64,7 +64,11 @@ export function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Oi
     (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(server, ...rest);
   return client.discovery(issuer, OIDC_CLIENT_ID ?? '', undefined, authenticate, {
     timeout: timeoutMs / 1_000,
-    execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
+    // Checks the ID token's signature, which the library leaves to TLS by default.
+    execute: [
+      client.enableNonRepudiationChecks,
+      ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+    ],
   });
 }
 

@@ -53,4 +53,18 @@ export const faults: readonly Fault[] = [
     apply: inExport('addressOf', drops("why: 'email_verified is false'")),
     test: 'form-service/src/inbox/sign-in/verified-address.test.ts',
   },
+  {
+    breaks: 'A token that another key has signed opens nothing',
+    file: 'form-service/src/inbox/sign-in/open-id-connect.service.ts',
+    apply: inExport('discover', replaces('client.enableNonRepudiationChecks, ', '')),
+    test: 'form-service/src/inbox/sign-in/open-id-connect.integration.ts',
+    title: 'inbox > signature of the ID token',
+  },
+  {
+    breaks: 'No script of the host reads or changes the inbox',
+    file: 'form-service/src/inbox/sign-in/same-origin.ts',
+    apply: inExport('isNavigation', returns('true')),
+    test: 'form-service/src/inbox/sign-in/sign-in.integration.ts',
+    title: 'is no fetch, frame, image or script',
+  },
 ];
