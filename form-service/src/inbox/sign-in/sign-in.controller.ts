@@ -16,6 +16,7 @@ import { SignInAttempts } from './sign-in-attempts.service.ts';
 import { SignInRefusedError } from './sign-in-refused.error.ts';
 
 const fillSignIn = readPage('sign-in');
+const fillToProvider = readPage('to-provider');
 
 const NOT_FOUND = 'There is no user with this name and password. Check both: capital letters matter.';
 const ENDED = 'Your session has ended, so nothing was done. Sign in and try again.';
@@ -65,14 +66,22 @@ export class SignInController {
     }
   }
 
-  /** Sends the browser to the OpenID Connect provider. */
-  @Get('sign-in/oidc')
-  async begin(@Query('to') to: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+  /**
+   * Leads to the OpenID Connect provider. By POST, so that no link of another site starts a session. Browsers apply
+   * `form-action` to redirects, so a page leads on.
+   */
+  @Post('sign-in/oidc')
+  @HttpCode(200)
+  async begin(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const to = returnPath((await readForm(request)).get('to'));
     try {
-      const url = await this.openId.begin(returnPath(to), request, response);
-      response.redirect(303, url.href);
+      const { href } = await this.openId.begin(to, request, response);
+      const frame = { company: this.settings.COMPANY_NAME, user: undefined };
+      const provider = providerName(this.settings);
+      const page = fillToProvider(frame, { title: `Sign in with ${provider}`, provider, href });
+      response.set('Refresh', `0; url=${href}`).type('html').send(page);
     } catch (error) {
-      await this.refuse(error, request, response, returnPath(to));
+      await this.refuse(error, request, response, to);
     }
   }
 
@@ -145,7 +154,7 @@ export class SignInController {
   ): Promise<void> {
     const { COMPANY_NAME: company, INBOX_USERS: users = [] } = this.settings;
     const provider = providerName(this.settings);
-    const isAvailable = provider !== undefined && (await this.openId.isAvailable());
+    const isAvailable = provider !== undefined && this.openId.isAvailable();
     const hasPasswords = users.some(({ hash }) => hash !== OIDC);
     const page = fillSignIn(
       { company, user: undefined },
