@@ -104,8 +104,8 @@ export class SignInAttempts {
     const attempts = this.attemptsOf.get(site) ?? 0;
     if (attempts >= ATTEMPTS_PER_SITE || (!isKnown && this.waiting.length >= WAITING_MAX)) {
       signIns.inc({ outcome: 'busy' });
-      const sentence = 'Too many people are signing in. Please try again in a few seconds.';
-      throw new HttpError('unavailable', sentence, { retryAfterSeconds: 2 });
+      const sentence = 'Too many people are signing in. Please go back, and try again in a few seconds.';
+      throw new HttpError('unavailable', sentence);
     }
     this.attemptsOf.set(site, attempts + 1);
     if (this.verifications < VERIFICATIONS_MAX) this.verifications++;

@@ -62,6 +62,9 @@ export class SignInController {
       response.redirect(303, to);
     } catch (error) {
       this.logRefusal(error, 'password', request, name);
+      const isBusy = error instanceof HttpError && error.reason === 'unavailable';
+      // In a flood of attempts, a page for each would slow down the users who have signed in.
+      if (isBusy) return void response.status(503).set('Retry-After', '2').type('text').send(error.message);
       await this.refuse(error, request, response, to, name);
     }
   }
@@ -107,7 +110,8 @@ export class SignInController {
   @Post('sign-out')
   async signOut(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { user } = response.locals as { user: InboxUser };
-    await this.sessions.end(user, request, response);
+    const isEverywhere = (await readForm(request)).has('everywhere');
+    await this.sessions.end(user, isEverywhere, request, response);
     clearDraft(request, response);
     this.openId.askForAccount(request, response);
     const how: Method = user.hash === OIDC ? 'oidc' : 'password';

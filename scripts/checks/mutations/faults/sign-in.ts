@@ -7,7 +7,7 @@ export const faults: readonly Fault[] = [
     breaks: 'A forged session is refused',
     file: 'form-service/src/inbox/sign-in/sessions.service.ts',
     apply: inExport(
-      'Sessions.resume',
+      'Sessions.read',
       replaces('readSigned<Session>(cookie, key)', 'unverifiedContent<Session>(cookie)'),
     ),
     test: 'form-service/src/inbox/sign-in/sign-in.integration.ts',
@@ -16,9 +16,16 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'A sign-out ends copied sessions',
     file: 'form-service/src/inbox/sign-in/sessions.service.ts',
-    apply: inExport('Sessions.end', drops('deleteProperty')),
+    apply: inExport('Sessions.read', replaces('await this.revocations.has(session.id)', 'false')),
     test: 'form-service/src/inbox/sign-in/sign-in.integration.ts',
     title: 'ends with the sign-out > the cookie was copied',
+  },
+  {
+    breaks: 'A sign-out everywhere ends all sessions of the user',
+    file: 'form-service/src/inbox/sign-in/sessions.service.ts',
+    apply: inExport('Sessions.end', drops('deleteProperty')),
+    test: 'form-service/src/inbox/sign-in/sign-in.integration.ts',
+    title: 'ends alone with its sign-out',
   },
   {
     breaks: 'The sign-in leads to no other site',
