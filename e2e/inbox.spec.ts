@@ -138,7 +138,7 @@ test('morning > marks 46 of 60 as spam, answers, closes and forwards an applicat
   await expect(async () => expect(await mailbox.count(reference)).toBe(2)).toPass();
   await press(page.getByRole('link', { name: 'Back to the list' }));
   await expect(title).toContainText(': 1 found');
-  await press(page.getByRole('button', { name: 'Sign out' }));
+  await press(page.getByRole('button', { name: 'Sign out', exact: true }));
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await page.context().close();
 });

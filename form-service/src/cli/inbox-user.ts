@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Option } from 'commander';
 import { parseUsers, ROLES } from '../config/inbox-users.ts';
-import { hashPassword } from '../inbox/password.ts';
+import { hashPassword } from '../inbox/sign-in/password.ts';
 import type { Context, Register } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 

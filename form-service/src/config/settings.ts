@@ -108,6 +108,8 @@ const service = storage.shape({
   CLAMD_URL: url('tcp://', 'unix:'),
   /** Users of the inbox. Without users there is no inbox. */
   INBOX_USERS: inboxUsers(),
+  /** Minutes without a request after which a session ends. Each ends after 12 hours. */
+  INBOX_IDLE_MINUTES: wholeNumber(5, 720).default(120),
   OIDC_ISSUER: requiredWith(issuer(), 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'),
   OIDC_CLIENT_ID: requiredWith(string(), 'OIDC_ISSUER', 'OIDC_CLIENT_SECRET'),
   OIDC_CLIENT_SECRET: requiredWith(string(), 'OIDC_ISSUER', 'OIDC_CLIENT_ID'),

@@ -35,10 +35,10 @@ import { SubmissionSearchRepository } from '../submissions/submission-search.rep
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { listPage, pageAddress, withParameter } from './list-page.ts';
-import { clearDraft, draftOf } from './drafts.service.ts';
+import { clearDraft, draftOf } from './sign-in/drafts.service.ts';
 import { readForm, textOf } from './form-body.ts';
 import { DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf } from './search.ts';
-import { userOf } from './login.middleware.ts';
+import { userOf } from './sign-in/login.middleware.ts';
 import { messagePage, unsavedNotePage, type Frame } from './page.ts';
 import { confirmErasurePage, handOverPage, submissionPage, type Draft } from './submission-page.ts';
 
