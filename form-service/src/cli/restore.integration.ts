@@ -21,6 +21,7 @@ import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { STATUSES } from '../submissions/submission.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
+import { SearchTextsRepository } from '../submissions/search-texts.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
@@ -87,6 +88,19 @@ describeEachEngineAnew('restore > %s', (engine) => {
       found.push(one.id);
     await restored.close();
     expect(found).toEqual([id]);
+  });
+
+  engine.itOnce('lets the search texts of the archive be renewed > newer ones were', async () => {
+    const { database, submissions } = await stores();
+    await setColumns(database, await storeEnquiry({ submissions }), { searchText: 'OLD', receivedAt: 1 });
+    await database.run((db) => db.insertInto('lastRuns').values({ task: 'search texts', at: 2 }).execute());
+    await database.close();
+    const { out } = await run(settings(), ['backup']);
+    expect((await run(settings(), ['restore', '--replace'], [out])).code).toBe(0);
+    const restored = await Database.open(engine.url);
+    const renewed = await new SearchTextsRepository(restored).renew();
+    await restored.close();
+    expect(renewed).toBe(1);
   });
 
   engine.it('restores everything > each table has several pages, of any size', async () => {

@@ -22,7 +22,7 @@ interface ListOptions {
 
 /** The list of submissions, as `pages/list.html` has it. */
 export function listPage(frame: Frame, content: Listed, options: ListOptions): string {
-  const { search, waiting, waitingCount, found, foundCount, pages } = content;
+  const { search, waiting, waitingCount, found, foundCount, pages, isWidened = false } = content;
   const { timeZone, newSince, newCount, marked, isSelected } = options;
   const isFiltered = !isUnfiltered(search);
   const {
@@ -70,6 +70,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     isFiltered,
     hasHints: isFiltered || newCount > 0,
     newText: newCount > 0 && newText(newCount, newSince, timeZone),
+    isWidened,
     // A text search may be meant for submissions that are done or spam.
     everywhere: search.text !== '' && search.view !== 'all' && listAddress({ ...search, view: 'all', page: 1 }),
     csv: foundCount + waitingCount > 0 && listAddress(search, '/inbox/export.csv'),

@@ -35,6 +35,31 @@ describeEachEngine('inbox > search > %s', (engine) => {
       }
   });
 
+  engine.it('shows what is done or spam > nothing open has the text', async () => {
+    const database = await engine.open();
+    const submissions = new SubmissionsRepository(database);
+    const lists = new SubmissionSearchRepository(database);
+    for (const handled of ['done', 'spam', 'done'])
+      await setColumns(database, await storeEnquiry({ submissions }, { name: 'Rui' }), { handled, handledAt: 1 });
+    const open = async (query: object) => {
+      const {
+        search,
+        foundCount,
+        found,
+        isWidened = false,
+      } = await pageOf(lists, searchOf({ forms: FORM_KINDS }, { ...query }), 2);
+      return [search.view, foundCount, found.length, isWidened];
+    };
+    expect(await open({ q: 'rui' })).toEqual(['all', 3, 2, true]);
+    expect(await open({ q: 'rui', page: '2' })).toEqual(['all', 3, 1, true]);
+    expect(await open({ q: 'nobody' })).toEqual(['open', 0, 0, false]);
+    expect(await open({ q: 'rui', state: 'waiting' })).toEqual(['waiting', 0, 0, false]);
+    expect(await open({ q: 'rui', state: 'all' })).toEqual(['all', 3, 2, false]);
+    expect(await open({ topic: 'Web Development' })).toEqual(['open', 0, 0, false]);
+    await storeEnquiry({ submissions }, { name: 'Rui' });
+    expect(await open({ q: 'rui' })).toEqual(['open', 1, 1, false]);
+  });
+
   engine.it('lets the renewal of a lease wait for one statement at most', async () => {
     const database = await engine.open();
     const submissions = new SubmissionsRepository(database);

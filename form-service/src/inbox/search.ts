@@ -80,6 +80,8 @@ export interface Listed {
   readonly found: readonly Submission[];
   readonly foundCount: number;
   readonly pages: number;
+  /** Whether nothing open has the text, so that this is what is done or spam. */
+  readonly isWidened?: boolean;
 }
 
 export const PAGE_ROWS = 50;
@@ -105,7 +107,7 @@ export const isUnfiltered = ({ view, text, topic, days }: Search): boolean =>
 
 /**
  * A page of a list; the last one if there are fewer. Without a filter, the first page begins with what needs a
- * decision, and the list has the rest.
+ * decision, and the list has the rest. If nothing open has the text, all that has it is listed.
  */
 export async function pageOf(
   repository: SubmissionSearchRepository,
@@ -117,6 +119,10 @@ export async function pageOf(
   const filter = filterOf(search);
   const rest = { ...filter, statuses: filter.statuses.filter((status) => !WAITING.includes(status)) };
   const { count, read } = await listOf(repository, search, isUnfiltered(search) ? rest : filter, pageRows);
+  if (count === 0 && search.text !== '' && search.view === 'open') {
+    const all = await pageOf(repository, { ...search, view: 'all' }, pageRows);
+    if (all.foundCount > 0) return { ...all, isWidened: true };
+  }
   const pages = Math.max(1, Math.ceil(count / pageRows));
   const page = Math.min(search.page, pages);
   const hasDecisions = isUnfiltered(search) && page === 1 && waitingCount > 0;

@@ -1,6 +1,7 @@
 import { FORM_KINDS, formOf, labelOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
+import { telephoneUrl } from '../contract/telephone.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
-import { answerUrl, telephoneUrl } from '../html/links.ts';
+import { answerUrl } from '../html/links.ts';
 import { sizeText, zoneText } from '../html/format.ts';
 import {
   answerSubject,

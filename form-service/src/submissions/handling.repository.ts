@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Database } from '../database/database.ts';
-import { folded } from '../database/search-text.ts';
+import { searchable } from '../database/search-text.ts';
 import { NOTED_HISTORY_MAX_CHARS, notesOf, uncopiedNote, type Note } from './notes.ts';
 import {
   markBefore,
@@ -149,7 +149,7 @@ export class HandlingRepository {
   private append(changes: readonly AddedNotes[]): Promise<string[]> {
     const rows = changes.map(({ submission: { id, history }, added, latest }) => {
       const lines = added.map(lineOf).join('');
-      return { id, history, lines, latest, words: added.map(({ text }) => `\n${folded(text)}`).join('') };
+      return { id, history, lines, latest, words: added.map(({ text }) => `\n${searchable(text)}`).join('') };
     });
     return this.database.ids(sql`
       UPDATE submissions SET

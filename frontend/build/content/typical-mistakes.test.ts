@@ -276,6 +276,13 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     '10: phone must be a phone number such as +91 44 5550 0123',
   ],
   [
+    'two phone numbers in one',
+    'company.yaml',
+    /^phone: .*/m,
+    'phone: +91 44 5550 0123 / 0124',
+    '10: phone must be a phone number such as +91 44 5550 0123',
+  ],
+  [
     'a rest of two merged versions',
     'company.yaml',
     'blurb: We build things.',
