@@ -84,7 +84,7 @@ describeEachEngineAnew('restore > %s', (engine) => {
     const restored = await Database.open(engine.url);
     const found: string[] = [];
     const all = { forms: FORM_KINDS, statuses: STATUSES };
-    for await (const one of new SubmissionSearchRepository(restored).positions(all, '', [['ADA EXAMPLE']]))
+    for await (const one of new SubmissionSearchRepository(restored).positions(all, [['ADA EXAMPLE']]))
       found.push(one.id);
     await restored.close();
     expect(found).toEqual([id]);

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { mixed, number, string, type Schema } from 'yup';
-import { OIDC, parseUsers, ROLES, type InboxUser } from './inbox-users.ts';
+import { OIDC, parseUsers, unknownRole, type InboxUser } from './inbox-users.ts';
 
 /** URL with one of the schemes. A scheme that ends in `//` needs a host; `file:` must not have one. */
 export const url = (...schemes: string[]) =>
@@ -85,14 +85,25 @@ export const inboxUsers = () =>
     .typeError(
       'must be lines of name:role:hash, as "submissions inbox-user" writes them, or address:role:oidc, each name once',
     )
-    .test('roles', (users, { createError }) => {
-      const role = users?.map((user) => user.role).find((one) => !ROLES.has(one));
-      if (role === undefined) return true;
-      return createError({ message: `has the role "${role}", which no form has; there are ${[...ROLES].join(', ')}` });
-    })
     .test('oidc', 'has lines that end with :oidc, which need OIDC_ISSUER', (users, { parent }) => {
       return parent.OIDC_ISSUER !== undefined || !users?.some(({ hash }) => hash === OIDC);
+    })
+    .test('roles', (users, { parent, createError }) => {
+      const message = unknownRole(users ?? [], allRecipients(parent as RecipientSettings));
+      return message === undefined || createError({ message });
     });
+
+/** The settings with mailboxes that get submissions. */
+export interface RecipientSettings {
+  readonly SALES_INBOX: string;
+  readonly HR_INBOX: string;
+  readonly RECIPIENTS?: Recipients | undefined;
+}
+
+/** Returns all mailboxes that get submissions, without duplicates. */
+export const allRecipients = ({ SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSettings): string[] => [
+  ...new Set([SALES_INBOX, HR_INBOX, ...(RECIPIENTS instanceof Map ? RECIPIENTS.values() : [])]),
+];
 
 /** Mailboxes that get enquiries about a service or applications for a position instead of the two defaults. */
 export type Recipients = ReadonlyMap<string, string>;
@@ -112,7 +123,7 @@ export function parseRecipients(text: string): Recipients | undefined {
   return recipients.size === parts.length ? recipients : undefined;
 }
 
-/** Mailboxes for services and positions. */
+/** RecipientSettings for services and positions. */
 export const recipients = () =>
   mixed((value): value is Recipients => value instanceof Map)
     .transform((value: unknown) => (typeof value === 'string' ? (parseRecipients(value) ?? value) : value))

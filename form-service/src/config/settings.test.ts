@@ -3,7 +3,6 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
-import { ROLES } from './inbox-users.ts';
 import { readSettings, readStorageSettings, SettingsError } from './settings.ts';
 
 describe('readSettings', () => {
@@ -74,10 +73,19 @@ describe('readSettings', () => {
     },
   );
 
-  it('names the unknown role of a user, and the roles that there are', () => {
-    const INBOX_USERS = 'ada@example.org:all:oidc hana@example.org:boss:oidc';
-    expect(() => readSettings({ ...OIDC, INBOX_USERS })).toThrow(
-      `INBOX_USERS has the role "boss", which no form has; there are ${[...ROLES].join(', ')}`,
+  it('has users with a mailbox as their role, and names another role with those that there are', () => {
+    const RECIPIENTS = 'SAP Consulting & ABAP = sap@firm.net';
+    const read = (role: string) =>
+      readSettings({ ...OIDC, SALES_INBOX: 'sales@firm.net', RECIPIENTS, INBOX_USERS: `sam@example.org:${role}:oidc` });
+    for (const role of ['sales@firm.net', 'sap@firm.net', 'contact', 'all'])
+      expect(read(role).INBOX_USERS).toMatchObject([{ role }]);
+    for (const role of ['slaes', 'SAP@firm.net', 'board@firm.net']) {
+      const message = messageOf(() => read(role));
+      expect(message).toContain(`INBOX_USERS has the role "${role}", which is none of these: sales, hr, `);
+      expect(message).toContain('sap@firm.net');
+    }
+    expect(messageOf(() => readSettings({ INBOX_USERS: 'sam@example.org:hr:oidc', RECIPIENTS: 'x' }))).toContain(
+      'RECIPIENTS must be pairs',
     );
   });
 

@@ -11,6 +11,7 @@ import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
+import { topicOf } from '../submissions/recipients.ts';
 import { SearchTextsRepository } from '../submissions/search-texts.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
@@ -33,11 +34,22 @@ const AS_IF_LARGE = 'SET min_parallel_table_scan_size = 0; SET parallel_setup_co
 /** PostgreSQL may sort a short list that an index has found; SQLite must not sort at all. */
 const SORTED_ROWS_MAX = 500;
 
-/** Everything, one form, and one form with what was handed over to two mailboxes. */
+const TOPIC = topicOf('contact', 'Web Development');
+
+/** Everything, one form, one form with what was handed over to two mailboxes, and what goes to one mailbox. */
 const SCOPES: readonly Scope[] = [
   { forms: FORM_KINDS },
   { forms: ['application'] },
   { forms: ['contact'], mailboxes: ['sales@firm.net', 'sap@firm.net'] },
+  {
+    forms: [],
+    mailboxes: ['sap@firm.net'],
+    routes: [
+      { form: 'contact', topic: TOPIC },
+      { form: 'application', except: [topicOf('application', 'SAP Developer')] },
+    ],
+    recipients: ['sales@firm.net', 'sap@firm.net'],
+  },
 ];
 
 /** Functions that call every method of a repository. Add new repositories and methods here. */
@@ -69,6 +81,14 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     const repository = observed(new SubmissionSearchRepository(database));
     const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
     expect(await repository.undefinedForms()).toEqual([]);
+    // Places of rows in the tables of PostgreSQL, so that a search has a first, a middle and a last part as there.
+    repository.searchedRows = 1;
+    for (const part of [1, 0.5]) {
+      const other = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
+      await setColumns(database, other, { receivedAt: ROWS - part * SEARCHED_ROWS });
+    }
+    await setColumns(database, id, { labels: '\ninvited\nhired\n', receivedAt: ROWS });
+    expect(await repository.labels()).toEqual(['invited', 'hired']);
     const period = { stateFrom: 1, stateUntil: Date.now(), olderThan: 1 };
     for await (const _ of repository.select({ states: ['failed', 'delivered'], ...period }));
     for await (const _ of repository.select({ states: SUBMISSION_STATES, email: 'ada@visitor.example' }));
@@ -79,8 +99,19 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.newest({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 }, 50);
       await repository.newest({ ...scope, statuses: SUBMISSION_STATES }, 50, { offset: 5_000 });
       await repository.count({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
-      const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - SEARCHED_ROWS };
-      for await (const _ of repository.positions(filter, 'WEB DEVELOPMENT\n', [['ADA']]));
+      for (const filter of [
+        { topic: TOPIC },
+        { takenBy: 'ada' },
+        { label: 'invited' },
+        { takenBy: 'ada', label: 'hired' },
+      ]) {
+        await repository.newest({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 50, { before, offset: 50 });
+        await repository.count({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 10_001);
+      }
+      await repository.reminded(scope, 5);
+      const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - 2 * SEARCHED_ROWS };
+      for (const topic of [undefined, TOPIC])
+        for await (const _ of repository.positions({ ...filter, topic }, [['ADA']]));
     }
     const [found] = await repository.findAll([id]);
     if (!found) throw new Error('The submission is missing.');

@@ -37,7 +37,7 @@ import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { listPage, pageAddress, withParameter } from './list-page.ts';
 import { clearDraft, draftOf } from './sign-in/drafts.service.ts';
 import { readForm, textOf } from './form-body.ts';
-import { DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf } from './search.ts';
+import { COUNT_MAX, DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf } from './search.ts';
 import { userOf } from './sign-in/login.middleware.ts';
 import { messagePage, unsavedNotePage, type Frame } from './page.ts';
 import { confirmErasurePage, handOverPage, submissionPage, type Draft } from './submission-page.ts';
@@ -71,14 +71,14 @@ export class InboxController {
     const scope = this.scopeOf(response);
     // Before the search, which finds the words of the notes that this copies.
     const newSince = await this.visit(user);
-    const content = await pageOf(this.search, searchOf(scope, query));
+    const content = await pageOf(this.search, searchOf(scope, query, user.name));
     const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
     const at = timeOf(query['marked']);
     const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
     const page = listPage(this.frame(response), content, {
       timeZone: this.settings.TIME_ZONE,
       newSince,
-      newCount: await this.search.count(list),
+      newCount: await this.search.count(list, COUNT_MAX + 1),
       marked: marked && { ...marked, at: at ?? 0 },
       isSelected: query.select === 'all',
     });
@@ -91,7 +91,7 @@ export class InboxController {
     const user = userOf(response);
     response.attachment(`inbox-${user.role}-${dateText(Date.now(), this.settings.TIME_ZONE)}.csv`);
     if (method === 'HEAD') return void response.end();
-    const found = searchIn(this.search, searchOf(this.scopeOf(response), query));
+    const found = searchIn(this.search, searchOf(this.scopeOf(response), query, user.name));
     const log = (references: readonly string[]) =>
       this.log.log({ event: 'exported', by: user.name, count: references.length, references });
     await writeCsv(withAuditLog(found, this.search.pageRows, log), response);

@@ -310,7 +310,7 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       const find = async (query: string) => {
         const ids: string[] = [];
         const filter = { forms: FORM_KINDS, statuses: STATUSES };
-        const found = new SubmissionSearchRepository(database).positions(filter, '', searchTermsOf(query));
+        const found = new SubmissionSearchRepository(database).positions(filter, searchTermsOf(query));
         for await (const one of found) ids.push(one.id);
         return ids;
       };

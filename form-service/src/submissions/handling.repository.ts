@@ -65,7 +65,7 @@ export class HandlingRepository {
     return this.database.ids(sql`
       UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
         history = ${historyWith({ event: as, by }, new Date(at))}
-      WHERE id IN (${sql.join(ids)}) AND ${isInScope(scope)} AND ${unindexed('state')} IN (${sql.join(from)})
+      WHERE id IN (${sql.join(ids)}) AND ${isInScope(this.database, scope)} AND ${unindexed('state')} IN (${sql.join(from)})
         AND coalesce(handled, '') <> ${as} RETURNING id`);
   }
 
@@ -76,7 +76,7 @@ export class HandlingRepository {
     scope: Scope,
   ): Promise<{ readonly handled: Handled; readonly count: number } | undefined> {
     const [row] = await this.database.rows<{ handled: Handled | null; count: number }>(sql`
-      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${whereMarked(by, at, scope)}`);
+      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${whereMarked(this.database, by, at, scope)}`);
     return row?.handled ? { handled: row.handled, count: row.count } : undefined;
   }
 
@@ -89,7 +89,7 @@ export class HandlingRepository {
   unmark(by: string, which: Marked): Promise<string[]> {
     const condition =
       'at' in which
-        ? whereMarked(by, which.at, which.scope)
+        ? whereMarked(this.database, by, which.at, which.scope)
         : sql<boolean>`id = ${which.id} AND ${unindexed('handled')} <> ''`;
     const isPostgres = this.database.engine === 'postgres';
     return this.database.run((db) =>
@@ -164,8 +164,8 @@ export class HandlingRepository {
 }
 
 /** Condition for submissions that a user marked at this time, of those that the user may see now. */
-const whereMarked = (by: string, at: number, scope: Scope) =>
-  sql<boolean>`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(scope)}`;
+const whereMarked = (database: Database, by: string, at: number, scope: Scope) =>
+  sql<boolean>`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(database, scope)}`;
 
 /** A note as a line of the history. */
 const lineOf = ({ at, by, text }: Note): string => historyLine({ at, event: 'note', by, text });

@@ -31,7 +31,7 @@ describeEachEngine('SearchTextsRepository > %s', (engine) => {
   const find = async (query: string) => {
     const ids: string[] = [];
     const all = { forms: FORM_KINDS, statuses: STATUSES };
-    const found = new SubmissionSearchRepository(database).positions(all, '', searchTermsOf(query));
+    const found = new SubmissionSearchRepository(database).positions(all, searchTermsOf(query));
     for await (const { id } of found) ids.push(id);
     return ids.toSorted();
   };

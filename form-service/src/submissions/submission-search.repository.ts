@@ -19,6 +19,8 @@ import {
   isInScope,
   isOlder,
   isOneOf,
+  listParts,
+  NEWEST_FIRST,
   STATUS,
   SUBMISSION_COLUMNS,
   submissionsById,
@@ -26,8 +28,15 @@ import {
   unindexed,
 } from './submission-sql.ts';
 
-/** Position before the newest submission. */
-const START: ListPosition = { receivedAt: Number.MAX_SAFE_INTEGER, id: '' };
+/** Part of a list to read. */
+interface ListPart {
+  readonly limit?: number;
+  readonly offset?: number;
+  /** Last position of the part. */
+  readonly last?: ListPosition | undefined;
+  /** Additional condition. */
+  readonly isFound?: RawBuilder<unknown>;
+}
 
 /** Reads submissions: lists, figures, and what the service decides by. It changes nothing. */
 @Injectable()
@@ -65,7 +74,9 @@ export class SubmissionSearchRepository {
     }
     for (const state of states) {
       const after = (last: Submission | undefined) =>
-        sql`state = ${state} AND (state_since, id) > (${last?.stateSince ?? stateFrom}, ${last?.id ?? ''})`;
+        // PostgreSQL has no statistics for comparisons of rows. With the plain bound it uses the index.
+        sql`state = ${state} AND state_since >= ${last?.stateSince ?? stateFrom}
+          AND (state_since, id) > (${last?.stateSince ?? stateFrom}, ${last?.id ?? ''})`;
       for await (const rows of pages((last) => page(after(last), sql`state_since, id`))) yield* rows;
     }
   }
@@ -120,82 +131,68 @@ export class SubmissionSearchRepository {
   }
 
   /**
-   * Reads a part of a list, newest first. An index has this order for each form and status, and another one for each
-   * mailbox, form and status of what was handed over. The database merges these lists without sorting, so the time does
-   * not depend on their length.
+   * Reads a part of a list, newest first. Indexes have the parts of a list in this order, and the database merges them
+   * without sorting. It reads only the rows of this part, so a place far from the beginning takes index entries, no rows.
    *
    * @param before last submission of the previous part
    */
-  newest(
-    { statuses, since = 0, ...scope }: ListFilter,
+  async newest(
+    filter: ListFilter,
     limit: number,
-    { before = START, offset = 0 }: { readonly before?: ListPosition | undefined; readonly offset?: number } = {},
+    {
+      before = filter.before,
+      offset = 0,
+    }: { readonly before?: ListPosition | undefined; readonly offset?: number } = {},
   ): Promise<Submission[]> {
-    const place = sql`received_at >= ${since} AND (received_at, id) < (${before.receivedAt}, ${before.id})`;
-    const order = sql`ORDER BY received_at DESC, id DESC`;
-    // SQLite merges the lists by the outer ORDER BY; PostgreSQL needs an ORDER BY in each list as well.
-    const parts = partsOf(scope);
-    const isSorted = this.database.engine === 'postgres' && parts.length * statuses.length > 1;
-    const listOf = (part: RawBuilder<unknown>, status: Status) => {
-      const list = sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${part} AND ${STATUS} = ${status} AND ${place}`;
-      return isSorted ? sql`(${list} ${order} LIMIT ${offset + limit})` : list;
-    };
-    const lists = parts.flatMap((part) => statuses.map((status) => listOf(part, status)));
-    return submissionsOf(
-      this.database,
-      sql`${sql.join(lists, sql` UNION ALL `)} ${order} LIMIT ${limit} OFFSET ${offset}`,
-    );
+    const listed = await this.listed({ ...filter, before }, { limit, offset });
+    return this.findAll(listed.map(({ id }) => id));
   }
 
-  /** Returns the length of a list, from the indexes only. */
-  count({ statuses, since = 0, ...scope }: ListFilter): Promise<number> {
-    const isListed = sql`${STATUS} IN (${sql.join(statuses)}) AND received_at >= ${since}`;
-    return this.figure(
-      sql.join(
-        partsOf(scope).map((part) => countOf(sql`${part} AND ${isListed}`)),
-        sql` + `,
-      ),
-    );
+  /** Returns the length of a list, from the indexes only, or this limit if it is longer. */
+  async count(filter: ListFilter, limit?: number): Promise<number> {
+    const parts = (await this.partsOf(filter)).map((part) => sql`SELECT 1 FROM submissions WHERE ${part}`);
+    if (parts.length === 0) return 0;
+    return this.figure(sql`(SELECT count(*) FROM (${sql.join(parts, sql` UNION ALL `)} ${upTo(limit)}) AS listed)`);
   }
 
   /**
-   * Finds the submissions of a list whose search text begins with this line and contains an alternative of each term,
-   * newest first. Each statement reads few rows, so that leases can be renewed in between.
+   * Finds the submissions of a list whose search text contains an alternative of each term, newest first. Each statement
+   * reads few rows, so that leases can be renewed in between.
    */
-  async *positions(
-    { statuses, since = 0, ...scope }: ListFilter,
-    firstLine: string,
-    terms: readonly (readonly string[])[],
-  ): AsyncGenerator<ListPosition> {
-    // The time has the index, not the status.
-    const wanted = [isInScope(scope), sql`${unindexed(STATUS)} IN (${sql.join(statuses)})`];
+  async *positions(filter: ListFilter, terms: readonly (readonly string[])[]): AsyncGenerator<ListPosition> {
     // LIKE takes half the time of a function that returns the position.
-    const isLike = (pattern: string) => sql`search_text LIKE ${pattern} ESCAPE '\\'`;
-    wanted.push(isLike(`${escapedPattern(firstLine)}%`));
-    for (const texts of terms) {
-      const anyOf = texts.map((text) => isLike(`%${escapedPattern(text)}%`));
-      wanted.push(sql`(${sql.join(anyOf, sql` OR `)})`);
-    }
-    const order = sql`ORDER BY received_at DESC, id DESC`;
-    for (let before: ListPosition | undefined = START; before;) {
-      const place: RawBuilder<unknown> = sql`(received_at, id) < (${before.receivedAt}, ${before.id})`;
-      const [last]: ListPosition[] = await this.database.rows<ListPosition>(sql`
-        SELECT received_at, id FROM submissions WHERE ${place} AND received_at >= ${since}
-        ${order} LIMIT 1 OFFSET ${sql.lit(this.searchedRows - 1)}`);
-      const { receivedAt, id } = last ?? { receivedAt: since, id: '' };
-      // PostgreSQL has no statistics for comparisons of rows. With these bounds it uses the index.
-      const bounds = sql`received_at <= ${before.receivedAt} AND received_at >= ${receivedAt}`;
-      yield* await this.database.rows<ListPosition>(sql`
-        SELECT received_at, id FROM submissions WHERE ${bounds} AND ${place} AND (received_at, id) >= (${receivedAt}, ${id})
-        AND ${sql.join(wanted, sql` AND `)} ${order}`);
+    const isLike = (text: string) => sql`search_text LIKE ${`%${escapedPattern(text)}%`} ESCAPE '\\'`;
+    const wanted = terms.map((texts) => sql`(${sql.join(texts.map(isLike), sql` OR `)})`);
+    const isFound = sql.join([sql`TRUE`, ...wanted], sql` AND `);
+    for (let { before } = filter, isMore = true; isMore;) {
+      const [last] = await this.listed({ ...filter, before }, { limit: 1, offset: this.searchedRows - 1 });
+      yield* await this.listed({ ...filter, before }, { last, isFound });
       before = last;
+      isMore = last !== undefined;
     }
+  }
+
+  /** Returns the labels of all submissions. */
+  async labels(): Promise<string[]> {
+    const labels = (await this.labelSets()).flatMap((set) => set.split('\n').filter((label) => label !== ''));
+    return [...new Set(labels)];
+  }
+
+  /** Reads submissions of a scope whose reminder is due, the oldest reminder first. */
+  reminded(scope: Scope, limit: number, now = Date.now()): Promise<Submission[]> {
+    return submissionsOf(
+      this.database,
+      sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at <= ${now} AND ${isInScope(this.database, scope)}
+      ORDER BY remind_at, id LIMIT ${limit}`,
+    );
   }
 
   /** Counts other submissions of a scope from the same address. */
   countOthers(submission: Submission, scope: Scope): Promise<number> {
     const email = normalizedEmail(valueOf(submission, 'email'));
-    return this.figure(countOf(sql`email = ${email} AND id <> ${submission.id} AND ${isInScope(scope)}`));
+    return this.figure(
+      countOf(sql`email = ${email} AND id <> ${submission.id} AND ${isInScope(this.database, scope)}`),
+    );
   }
 
   /** Counts the submissions that retention would delete. */
@@ -278,6 +275,48 @@ export class SubmissionSearchRepository {
     return rows as Addressed[];
   }
 
+  /** Reads positions of a list, newest first, up to a last one. Without a condition, the indexes have them. */
+  private async listed(filter: ListFilter, { limit, offset = 0, last, isFound }: ListPart): Promise<ListPosition[]> {
+    const wanted = [
+      ...(last ? [sql`(received_at, id) >= (${last.receivedAt}, ${last.id})`] : []),
+      ...(isFound ? [isFound] : []),
+    ];
+    const parts = await this.partsOf(
+      last ? { ...filter, since: Math.max(filter.since ?? 0, last.receivedAt) } : filter,
+    );
+    if (parts.length === 0) return [];
+    // SQLite merges the lists by the outer ORDER BY; PostgreSQL needs an ORDER BY in each list as well.
+    const isSorted = this.database.engine === 'postgres' && parts.length > 1;
+    const lists = parts.map((part) => {
+      const list = sql`SELECT received_at, id FROM submissions WHERE ${sql.join([part, ...wanted], sql` AND `)}`;
+      return isSorted ? sql`(${list} ${NEWEST_FIRST} ${upTo(limit && limit + offset)})` : list;
+    });
+    return this.database.rows<ListPosition>(sql`
+      ${sql.join(lists, sql` UNION ALL `)} ${NEWEST_FIRST} ${upTo(limit)} ${limit === undefined ? sql`` : sql`OFFSET ${offset}`}`);
+  }
+
+  private async partsOf(filter: ListFilter): Promise<RawBuilder<unknown>[]> {
+    const { label } = filter;
+    const sets = label === undefined ? [] : await this.labelSets();
+    return listParts(
+      this.database,
+      filter,
+      sets.filter((set) => set.includes(`\n${label}\n`)),
+    );
+  }
+
+  /** Returns the values of the column `labels`, of which there are few. */
+  private async labelSets(): Promise<string[]> {
+    const least = (than: RawBuilder<unknown>) =>
+      sql`(SELECT min(labels) FROM submissions WHERE labels <> '' AND labels > ${than})`;
+    // One step for each value, because a DISTINCT would read the whole index.
+    const rows = await this.database.rows<{ labels: string }>(sql`
+      WITH RECURSIVE used (labels) AS (
+        SELECT ${least(sql`''`)} UNION ALL SELECT ${least(sql`used.labels`)} FROM used WHERE used.labels IS NOT NULL)
+      SELECT labels FROM used WHERE labels IS NOT NULL`);
+    return rows.map(({ labels }) => labels);
+  }
+
   /** The state is a literal: with a parameter SQLite does not use the partial index of pending submissions. */
   private isLate(ms: number): RawBuilder<unknown> {
     return sql`state = 'pending' AND state_since < ${this.database.fromNow(-ms)}`;
@@ -292,14 +331,7 @@ export class SubmissionSearchRepository {
 
 const countOf = (condition: RawBuilder<unknown>) => sql`(SELECT count(*) FROM submissions WHERE ${condition})`;
 
-/** Returns disjoint conditions for the submissions of a scope. Each is the beginning of an index. */
-function partsOf({ forms, mailboxes = [] }: Scope): readonly RawBuilder<unknown>[] {
-  const others = FORM_KINDS.filter((form) => !forms.includes(form));
-  const handedOver = mailboxes.flatMap((mailbox) =>
-    others.map((form) => sql`recipient = ${mailbox} AND form = ${form}`),
-  );
-  return [...forms.map((form) => sql`form = ${form}`), ...handedOver];
-}
+const upTo = (limit?: number) => (limit === undefined ? sql`` : sql`LIMIT ${limit}`);
 
 /** Escapes the wildcards of a LIKE pattern. */
 const escapedPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -1,6 +1,7 @@
 import type { FormValues } from '../contract/define-form.ts';
-import type { FormKind } from '../contract/forms.ts';
+import { valueOf, type FormKind } from '../contract/forms.ts';
 import type { NotificationKind, ResumeFile, SubmissionsTable } from '../database/schema.ts';
+import { comparedTopic, type Topic } from '../database/topic-key.ts';
 import type { Reason } from './reasons.ts';
 
 /**
@@ -74,15 +75,40 @@ export interface NewSubmission {
   readonly notifications?: readonly NotificationKind[];
 }
 
-/** Submissions that a user may see: those of some forms, and those that were handed over to some mailboxes. */
+/** Submissions that a user may see: those of some forms, and those that go to some mailboxes. */
 export interface Scope {
+  /** Forms of which everything is visible. */
   readonly forms: readonly FormKind[];
+  /** Mailboxes to which staff have handed over what is visible. */
   readonly mailboxes?: readonly string[];
+  /** What is visible unless staff have handed it over to one of the {@link recipients}. */
+  readonly routes?: readonly Route[];
+  readonly recipients?: readonly string[];
+}
+
+/** Submissions of a form: of one topic, or of all but some topics. */
+export interface Route {
+  readonly form: FormKind;
+  readonly topic?: Topic;
+  readonly except?: readonly Topic[];
 }
 
 /** Whether a submission is in a scope. `isInScope` of `submission-sql.ts` is the same condition in SQL. */
-export const isVisible = ({ form, recipient }: Submission, { forms, mailboxes = [] }: Scope): boolean =>
-  forms.includes(form) || (recipient !== null && mailboxes.includes(recipient));
+export function isVisible(
+  submission: Pick<Submission, 'form' | 'fields' | 'recipient'>,
+  { forms, mailboxes = [], routes = [], recipients = [] }: Scope,
+): boolean {
+  const { form, recipient } = submission;
+  if (forms.includes(form) || (recipient !== null && mailboxes.includes(recipient))) return true;
+  if (recipient !== null && recipients.includes(recipient)) return false;
+  const compared = comparedTopic(valueOf(submission, 'topic'));
+  const isOf = (topic: Topic) => isSameTopic(compared, topic);
+  return routes.some(({ form: of, topic, except = [] }) => of === form && (topic ? isOf(topic) : !except.some(isOf)));
+}
+
+/** Whether a topic, which has a line, is the one of a list or mailbox. */
+export const isSameTopic = (compared: Required<Topic>, { key, line = compared.line }: Topic): boolean =>
+  compared.key === key && compared.line === line;
 
 /** Submissions that a user marked at this time, in milliseconds since the epoch, or one submission. */
 export type Marked = { readonly at: number; readonly scope: Scope } | { readonly id: string };
@@ -92,6 +118,12 @@ export interface ListFilter extends Scope {
   readonly statuses: readonly Status[];
   /** Lists only submissions received after this time, in milliseconds since the epoch. */
   readonly since?: number;
+  /** Lists only what comes after this position. */
+  readonly before?: ListPosition | undefined;
+  readonly topic?: Topic | undefined;
+  /** Lists only what this user has taken and nobody has marked. */
+  readonly takenBy?: string | undefined;
+  readonly label?: string | undefined;
 }
 
 /** Position of a submission in a list, which has the newest first. */
