@@ -38,6 +38,12 @@ describe('inbox-user', () => {
     expect(parseUsers(out + out)).toBeUndefined();
   });
 
+  it('refuses the end of the input in place of a password', async () => {
+    const { code, out, words } = await run('', 'hana', '--role', 'hr');
+    expect([code, out]).toEqual([2, '']);
+    expect(words).toContain('The password has fewer than 12 characters. Choose a longer one.');
+  });
+
   it('prints a line that needs no quotes in an environment file', async () => {
     const { out } = await run('correct horse battery\n', 'sam', '--role', 'sales');
     expect(out.trim()).toMatch(/^[\w.:-]+$/);

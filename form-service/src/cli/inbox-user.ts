@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { InvalidArgumentError, Option } from 'commander';
 import { isMailbox, parseUsers, ROLES } from '../config/inbox-users.ts';
@@ -35,7 +35,7 @@ async function printUser({ stdin, terminal }: Context, name: string, role: strin
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const isTyped = (stdin as { isTTY?: boolean }).isTTY === true;
   const lines = createInterface({ input: stdin, output: silent, terminal: isTyped });
-  const password = await lines.question('').finally(() => lines.close());
+  const password = await firstLine(lines).finally(() => lines.close());
   if ([...password].length < PASSWORD_MIN_CHARS)
     throw new OperatorError(
       `The password has fewer than ${PASSWORD_MIN_CHARS} characters. Choose a longer one.`,
@@ -50,3 +50,9 @@ async function printUser({ stdin, terminal }: Context, name: string, role: strin
   await terminal.printLine(line);
   terminal.note('Add this line to INBOX_USERS, or to the file in INBOX_USERS_FILE. Then restart the worker.');
 }
+
+/** Returns the first line, or an empty text at the end of the input, at which `question` would wait for ever. */
+const firstLine = (lines: Interface) =>
+  new Promise<string>((resolve) => {
+    lines.once('line', resolve).once('close', () => resolve(''));
+  });
