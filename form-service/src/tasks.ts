@@ -11,7 +11,7 @@ import { NotificationsService } from './notifications/notifications.service.ts';
 import { Webhook } from './notifications/webhook.service.ts';
 import { ATTEMPT_MAX_MS } from './outbox/attempt.ts';
 import { TaskRunner, type Task } from './outbox/task-runner.ts';
-import { SearchTextsRepository } from './submissions/search-texts.repository.ts';
+import { SearchTexts } from './submissions/search-texts.service.ts';
 import { StorageHealth } from './checks/storage-health.service.ts';
 
 const SECOND = 1_000;
@@ -40,7 +40,7 @@ export class WorkerTasks implements OnApplicationBootstrap {
     submissionAlerts: SubmissionAlerts,
     { mailServer }: Breakers,
     signIns: SignInAttempts,
-    searchTexts: SearchTextsRepository,
+    searchTexts: SearchTexts,
   ) {
     this.tasks = [
       { name: 'due submissions', everyMs: 2 * SECOND, stalledAfterMs: MINUTE, run: () => processor.addDue() },

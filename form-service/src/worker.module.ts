@@ -38,7 +38,7 @@ import { ErasureService } from './submissions/erasure.service.ts';
 import { ErasuresRepository } from './submissions/erasures.repository.ts';
 import { HandlingRepository } from './submissions/handling.repository.ts';
 import { NotificationsRepository } from './outbox/notifications.repository.ts';
-import { SearchTextsRepository } from './submissions/search-texts.repository.ts';
+import { SearchTexts } from './submissions/search-texts.service.ts';
 import { SubmissionActions } from './submissions/submission-actions.service.ts';
 import { StorageModule } from './storage.module.ts';
 import { WorkerTasks } from './tasks.ts';
@@ -77,7 +77,7 @@ import { WorkerTasks } from './tasks.ts';
     OpenIdConnect,
     RetentionService,
     Revocations,
-    SearchTextsRepository,
+    SearchTexts,
     Sessions,
     SignInAttempts,
     SubmissionActions,

@@ -21,7 +21,7 @@ import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { STATUSES } from '../submissions/submission.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
-import { SearchTextsRepository } from '../submissions/search-texts.repository.ts';
+import { SearchTexts } from '../submissions/search-texts.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
@@ -98,7 +98,7 @@ describeEachEngineAnew('restore > %s', (engine) => {
     const { out } = await run(settings(), ['backup']);
     expect((await run(settings(), ['restore', '--replace'], [out])).code).toBe(0);
     const restored = await Database.open(engine.url);
-    const renewed = await new SearchTextsRepository(restored).renew();
+    const renewed = await new SearchTexts(restored, new HandlingRepository(restored)).renew();
     await restored.close();
     expect(renewed).toBe(1);
   });

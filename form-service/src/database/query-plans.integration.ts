@@ -12,7 +12,6 @@ import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { topicOf } from '../submissions/recipients.ts';
-import { SearchTextsRepository } from '../submissions/search-texts.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
 import { STATUSES, SUBMISSION_STATES, type Scope } from '../submissions/submission.ts';
@@ -143,14 +142,8 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.addNote(id, 'A note.', 'ada');
     await setColumns(database, id, { note: 'A note of version 0.4.' });
     await repository.copyNotes();
-    return repository;
-  },
-
-  async SearchTextsRepository(database) {
-    const repository = observed(new SearchTextsRepository(database));
-    const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
-    await setColumns(database, id, { searchText: 'OLD' });
-    await repository.renew();
+    const [arrival] = await repository.arrivals({ receivedAt: 0, id: '' });
+    if (arrival) await repository.setSearchTexts([{ ...arrival, text: 'TEXT' }]);
     return repository;
   },
 

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Database } from '../database/database.ts';
+import type { SubmissionRow } from '../database/schema.ts';
 import { searchable } from '../database/search-text.ts';
 import { NOTED_HISTORY_MAX_CHARS, notesOf, uncopiedNote, type Note } from './notes.ts';
 import {
   markBefore,
   type Handled,
+  type ListPosition,
   type Marked,
   type Scope,
   type Submission,
@@ -31,6 +33,10 @@ interface AddedNotes {
   readonly added: readonly Note[];
   readonly latest: string;
 }
+
+/** A stored submission with its search text. */
+export type Arrival = Pick<Submission, 'id' | 'form' | 'fields' | 'resume' | 'history' | 'receivedAt'> &
+  Pick<SubmissionRow, 'searchText'>;
 
 /** Returns the note of version 0.4 that is still to be copied, if there is one. */
 const copyOf = (submission: Submission): Note[] => [uncopiedNote(submission) ?? []].flat();
@@ -139,6 +145,21 @@ export class HandlingRepository {
         await this.append(
           rows.map((submission) => ({ submission, added: copyOf(submission), latest: submission.note })),
         );
+  }
+
+  /** Reads a page of submissions by time of arrival, with their search texts. */
+  arrivals({ receivedAt, id }: ListPosition): Promise<Arrival[]> {
+    return this.database.rows<Arrival>(sql`
+      SELECT id, form, fields, resume, history, received_at, search_text FROM submissions
+      WHERE received_at >= ${receivedAt} AND (received_at, id) > (${receivedAt}, ${id})
+      ORDER BY received_at, id LIMIT ${sql.lit(this.database.pageRows)}`);
+  }
+
+  /** Sets the search texts of submissions whose history, which has the notes, is as it was read. @returns their ids */
+  setSearchTexts(texts: readonly (Pick<Arrival, 'id' | 'history'> & { readonly text: string })[]): Promise<string[]> {
+    return this.database.ids(sql`
+      UPDATE submissions SET search_text = changed.text FROM ${jsonRows(this.database, texts)} AS changed
+      WHERE submissions.id = changed.id AND submissions.history = changed.history RETURNING submissions.id`);
   }
 
   /**

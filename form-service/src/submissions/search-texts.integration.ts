@@ -6,7 +6,7 @@ import { newApplication, setColumns, storeEnquiry } from '../../test/submissions
 import type { Database } from '../database/database.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { searchTermsOf } from './search-terms.ts';
-import { SearchTextsRepository } from './search-texts.repository.ts';
+import { SearchTexts } from './search-texts.service.ts';
 import { STATUSES } from './submission.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
@@ -14,7 +14,7 @@ import { SubmissionsRepository } from './submissions.repository.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-describeEachEngine('SearchTextsRepository > %s', (engine) => {
+describeEachEngine('SearchTexts > %s', (engine) => {
   const { it } = engine;
   let database: Database;
   let submissions: SubmissionsRepository;
@@ -26,7 +26,7 @@ describeEachEngine('SearchTextsRepository > %s', (engine) => {
 
   /** A worker, whose runs need no pause. */
   const worker = (on = database, runRows = 1, pauseMs = 0) =>
-    Object.assign(new SearchTextsRepository(on), { runRows, pauseMs });
+    Object.assign(new SearchTexts(on, new HandlingRepository(on)), { runRows, pauseMs });
 
   const find = async (query: string) => {
     const ids: string[] = [];

@@ -6,15 +6,11 @@ const SOURCES = new URL('..', import.meta.url);
 /** SQL for the table `submissions`, as text or with Kysely's builder. */
 const SQL = /\b(?:FROM|INTO|UPDATE|JOIN|TABLE)\s+submissions\b|(?:From|Into|Table|Join)\('submissions\b/;
 
-/**
- * Files that may contain it: one class for each verb, the renewal of search texts of version 0.4, and two statements that
- * join or replace more than one table.
- */
+/** Files that may contain it: one class for each verb, and two statements that join or replace more than one table. */
 const ALLOWED = [
   'cli/restore.ts',
   'outbox/notifications.repository.ts',
   'submissions/handling.repository.ts',
-  'submissions/search-texts.repository.ts',
   'submissions/submission-search.repository.ts',
   'submissions/submission-sql.ts',
   'submissions/submissions.repository.ts',

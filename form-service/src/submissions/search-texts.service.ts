@@ -1,30 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Database } from '../database/database.ts';
-import type { SubmissionRow } from '../database/schema.ts';
 import { searchable, searchTextOf } from '../database/search-text.ts';
+import { HandlingRepository, type Arrival } from './handling.repository.ts';
 import { historyOf } from './submission.ts';
-import { jsonRows } from './submission-sql.ts';
 
 /** Age at which an arrival is certainly committed, and found by its time. */
 const SETTLED_MS = 5 * 60_000;
-
-type Row = Pick<SubmissionRow, 'id' | 'form' | 'resume' | 'history' | 'receivedAt' | 'searchText'> & {
-  readonly fields: Readonly<Record<string, string>>;
-};
 
 /**
  * Renews search texts that version 0.4 wrote, by the time of their arrival: they lack spellings. Processes of 0.4 store
  * new submissions, which are behind the position. A restore starts from the beginning. A later version can drop this.
  */
 @Injectable()
-export class SearchTextsRepository {
+export class SearchTexts {
   /** Number of rows after which a run ends, so that the worker has time for its other tasks. */
   runRows = 5_000;
   /** Pause of all workers after the beginning of a run, in milliseconds. */
   pauseMs = 50_000;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly submissions: HandlingRepository,
+  ) {}
 
   /** Renews the next texts, unless another worker has done so just now. @returns the number of changed rows */
   async renew(): Promise<number> {
@@ -32,12 +30,15 @@ export class SearchTextsRepository {
     if (now === undefined) return 0;
     const start = await this.position(now);
     let [read, renewed, last] = [0, 0, start];
-    for await (const rows of this.database.readPages((row?: Row) => this.page(row ?? { receivedAt: start, id: '' }))) {
+    const pages = this.database.readPages((row?: Arrival) =>
+      this.submissions.arrivals(row ?? { receivedAt: start, id: '' }),
+    );
+    for await (const rows of pages) {
       const outdated = rows.flatMap((row) => {
         const text = textOf(row);
         return text === row.searchText ? [] : [{ id: row.id, history: row.history, text }];
       });
-      const changed = outdated.length > 0 ? await this.write(outdated) : 0;
+      const changed = outdated.length > 0 ? (await this.submissions.setSearchTexts(outdated)).length : 0;
       renewed += changed;
       // Another write came first, of a note for example. The next run reads the page again.
       if (changed < outdated.length) break;
@@ -64,21 +65,6 @@ export class SearchTextsRepository {
     return row?.at ?? 0;
   }
 
-  private page({ receivedAt, id }: Pick<Row, 'receivedAt' | 'id'>): Promise<Row[]> {
-    return this.database.rows<Row>(sql`
-      SELECT id, form, fields, resume, history, received_at, search_text FROM submissions
-      WHERE received_at >= ${receivedAt} AND (received_at, id) > (${receivedAt}, ${id})
-      ORDER BY received_at, id LIMIT ${sql.lit(this.database.pageRows)}`);
-  }
-
-  /** Writes the texts of rows whose history, which has the notes, is as it was read. @returns the number of these rows */
-  private async write(rows: readonly object[]): Promise<number> {
-    const changed = await this.database.ids(sql`
-      UPDATE submissions SET search_text = renewed.text FROM ${jsonRows(this.database, rows)} AS renewed
-      WHERE submissions.id = renewed.id AND submissions.history = renewed.history RETURNING submissions.id`);
-    return changed.length;
-  }
-
   private async proceed(position: number): Promise<void> {
     await this.database.rows(sql`
       INSERT INTO last_runs (task, at) VALUES ('search texts', ${position})
@@ -87,7 +73,7 @@ export class SearchTextsRepository {
 }
 
 /** The search text of a submission, with the notes that it has. Version 0.4 has no others in the history. */
-function textOf(row: Row): string {
+function textOf(row: Arrival): string {
   const notes = historyOf(row).flatMap(({ event, text }) => (event === 'note' && text !== undefined ? [text] : []));
   return [searchTextOf(row), ...notes.map(searchable)].join('\n');
 }
