@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { beforeEach, expect, jest } from '@jest/globals';
-import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import pg from 'pg';
 import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import type { PostgresServer } from '../../test/postgres-server.ts';
+import { recorded } from '../../test/recorded-statements.ts';
 import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
@@ -225,27 +225,6 @@ describeEachEngine('Query plans > %s', (engine) => {
     expect(names.toSorted()).toEqual(Object.keys(EXERCISES).toSorted());
   });
 });
-
-/** Records the statements that the database runs from now on, with the parameters of one run. */
-function recorded(database: Database): Map<string, readonly unknown[]> {
-  const statements = new Map<string, readonly unknown[]>();
-  const run = database.run.bind(database);
-  jest.spyOn(database, 'run').mockImplementation((work) =>
-    run((kysely) => {
-      const compiler = kysely.getExecutor().withoutPlugins();
-      const recorder: KyselyPlugin = {
-        transformQuery: ({ node, queryId }) => {
-          const { sql, parameters }: CompiledQuery = compiler.compileQuery(node, queryId);
-          statements.set(sql, parameters);
-          return node;
-        },
-        transformResult: async ({ result }) => result,
-      };
-      return work(kysely.withPlugin(recorder));
-    }),
-  );
-  return statements;
-}
 
 /** Observes which methods of a repository are called, including private ones. */
 function observed<T extends object>(repository: T): T {
