@@ -95,7 +95,8 @@ describeEachEngineAnew('a third form > %s', (engine) => {
     expect(JSON.parse(receiver.posts[0]?.body ?? '')).toMatchObject({ form: 'survey', fields: OPINION });
 
     const found = await stack.submissions.find(quarantined);
-    const digest = { recipient: MAILBOX, since: 0, until: Date.now(), older: 0, firstDeletedAt: 0, failed: 0 };
+    const none = { older: 0, firstDeletedAt: 0, failed: 0, reminders: [], reminded: 0 };
+    const digest = { recipient: MAILBOX, since: 0, until: Date.now(), ...none };
     const { text } = digestMail({ ...digest, quarantined: 1, rows: found ? [found] : [] }, stack.settings);
     expect(text).toContain(quarantined);
 

@@ -107,7 +107,8 @@ describeEachEngineAnew('restore > %s', (engine) => {
     const { database, files, submissions } = await stores();
     const notifications = ['webhook', 'acknowledgement'] as const;
     await Promise.all(Array.from({ length: 6 }, () => submissions.insert(newEnquiry({}, { notifications }))));
-    await storeApplication({ submissions, files }, Buffer.alloc(2_000, 'x'));
+    const shared = await storeApplication({ submissions, files }, Buffer.alloc(2_000, 'x'));
+    await setColumns(database, shared, { takenBy: 'hana', takenAt: 1, labels: '\ninvited\n', remindAt: 2 });
     for (const recipient of ['sales@firm.net', 'hr@firm.net', 'sap@firm.net', 'web@firm.net'])
       await new DigestsRepository(database).begin(recipient, 5);
     await noteRetention(database);

@@ -132,6 +132,30 @@ export const recipients = () =>
       [...(value?.values() ?? [])].every((address) => MAILBOX.test(address)),
     );
 
+/** Labels of the inbox. Their number and length fit into rows and pages. */
+const LABELS = { most: 12, maxChars: 30 };
+
+/** Labels, with commas between them. */
+export const labels = () =>
+  mixed((value): value is readonly string[] => Array.isArray(value))
+    .transform((value: unknown) =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map((label) => label.trim())
+            .filter((label) => label !== '')
+        : value,
+    )
+    .test(
+      'labels',
+      `must be at most ${LABELS.most} labels of at most ${LABELS.maxChars} characters with commas between them, each label once`,
+      (all = []) =>
+        all.length <= LABELS.most &&
+        all.every((label) => [...label].length <= LABELS.maxChars && !/\p{Cc}/u.test(label)) &&
+        new Set(all.map((label) => label.toLowerCase())).size === all.length,
+    )
+    .default([]);
+
 /** Time of day, or an empty text for none. */
 export const timeOfDay = () =>
   string()

@@ -89,6 +89,23 @@ describe('readSettings', () => {
     );
   });
 
+  it('INBOX_LABELS > is a list of trimmed labels, by default empty', () => {
+    expect(readSettings({ INBOX_LABELS: ' invited, on hold ,,abgelehnt' }).INBOX_LABELS).toEqual([
+      'invited',
+      'on hold',
+      'abgelehnt',
+    ]);
+    expect(readSettings({ INBOX_LABELS: 'ü'.repeat(30) }).INBOX_LABELS).toHaveLength(1);
+    expect(readSettings({}).INBOX_LABELS).toEqual([]);
+  });
+
+  it.each(['x'.repeat(31), 'hired, Hired', 'a\nb', Array.from({ length: 13 }, (_, at) => at).join()])(
+    'rejects INBOX_LABELS=%j with the limits',
+    (INBOX_LABELS) => {
+      expect(() => readSettings({ INBOX_LABELS })).toThrow(/INBOX_LABELS must be at most 12 labels of at most 30/);
+    },
+  );
+
   it('treats an empty variable as not set', () => {
     expect(readSettings({ API_PORT: '', CLAMD_URL: '' })).toMatchObject({ API_PORT: 3000 });
   });

@@ -139,7 +139,9 @@ async function sqliteMeter(url: string): Promise<Meter> {
   const measure = async (sql: string, parameters: readonly unknown[]) => {
     const values = parameters as SQLInputValue[];
     const steps = connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
-    const faults = steps.map(({ detail }) => String(detail)).filter((step) => /TEMP B-TREE|SCAN submissions/.test(step));
+    const faults = steps
+      .map(({ detail }) => String(detail))
+      .filter((step) => /TEMP B-TREE|SCAN submissions/.test(step));
     rows = 0;
     connection.prepare(sql.replaceAll('FROM submissions WHERE', 'FROM submissions WHERE seen(id) AND')).all(...values);
     return { rows, faults };

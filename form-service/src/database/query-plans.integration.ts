@@ -115,6 +115,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     const [found] = await repository.findAll([id]);
     if (!found) throw new Error('The submission is missing.');
     for (const scope of SCOPES) await repository.countOthers(found, scope);
+    for await (const _ of repository.reminders(1, Date.now()));
     for await (const _ of repository.rows());
     await repository.ids();
     await repository.resumeKeys([id]);
@@ -138,6 +139,10 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.unmark('ada', { at: 1, scope });
     }
     await repository.unmark('ada', { id: 'KW-0' });
+    await repository.take('KW-0', 'ada', 'bo');
+    await repository.giveBack('KW-0', 'ada');
+    for (const isWanted of [true, false]) await repository.label('KW-0', 'invited', isWanted, 'ada');
+    await repository.remind('KW-0', { on: '2026-12-03', at: 2 }, 1, 'ada');
     const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
     await repository.addNote(id, 'A note.', 'ada');
     await setColumns(database, id, { note: 'A note of version 0.4.' });

@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Temporal } from 'temporal-polyfill';
 import type { InboxUser } from '../config/inbox-users.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { nounOf } from '../contract/forms.ts';
+import { timeText } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
@@ -22,10 +25,12 @@ import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { withAuditLog, writeCsv } from '../export/submission-table.ts';
 import {
+  deletedAt,
   HANDLED,
   historyOf,
   isVisible,
   SUBMISSION_STATES,
+  takerOf,
   type Handled,
   type Scope,
   type Submission,
@@ -39,8 +44,8 @@ import { clearDraft, draftOf } from './sign-in/drafts.service.ts';
 import { readForm, textOf } from './form-body.ts';
 import { COUNT_MAX, DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf } from './search.ts';
 import { userOf } from './sign-in/login.middleware.ts';
-import { messagePage, unsavedNotePage, type Frame } from './page.ts';
-import { confirmErasurePage, handOverPage, submissionPage, type Draft } from './submission-page.ts';
+import { dateText, messagePage, unsavedNotePage, type Frame } from './page.ts';
+import { confirmErasurePage, handOverPage, submissionPage, takeOverPage, type Draft } from './submission-page.ts';
 
 /** A second click on a button comes within this time. */
 const REPEATED_MS = 60_000;
@@ -53,7 +58,10 @@ export class InboxController {
   private readonly erasures = new Map<string, Promise<string>>();
 
   constructor(
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME' | 'TIME_ZONE' | 'RETENTION_DAYS'> &
+    @Inject(SETTINGS) private readonly settings: Pick<
+      Settings,
+      'COMPANY_NAME' | 'TIME_ZONE' | 'RETENTION_DAYS' | 'DIGEST_AT' | 'INBOX_LABELS'
+    > &
       RecipientSettings,
     private readonly submissions: SubmissionsRepository,
     private readonly search: SubmissionSearchRepository,
@@ -126,7 +134,7 @@ export class InboxController {
   async show(@Param('reference') reference: string, @Query() query: Query, @Res() response: Response): Promise<void> {
     const submission = await this.found(reference, response);
     const text = draftOf(response, submission.id);
-    await this.showPage(submission, backOf(query.back), response, text === undefined ? undefined : { text });
+    await this.showPage(submission, backOf(query.back), response, text === undefined ? {} : { draft: { text } });
   }
 
   @Post(':reference/mark')
@@ -146,6 +154,78 @@ export class InboxController {
     this.showAgain(id, await readForm(request), response);
   }
 
+  /** Asks before a submission is taken over from a colleague. */
+  @Get(':reference/take')
+  async askToTake(
+    @Param('reference') reference: string,
+    @Query() query: Query,
+    @Res() response: Response,
+  ): Promise<void> {
+    const submission = await this.found(reference, response);
+    const [taker, back] = [takerOf(submission), backOf(query.back)];
+    if (!taker || taker.by === userOf(response).name) return response.redirect(303, pageAddress(submission.id, back));
+    const values = { taker, back, timeZone: this.settings.TIME_ZONE };
+    response.type('html').send(takeOverPage(this.frame(response), submission, values));
+  }
+
+  /** Says that the user answers, or no longer. If a colleague was quicker, the user sees who, and is asked. */
+  @Post(':reference/take')
+  async take(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { id } = await this.found(reference, response);
+    const by = userOf(response).name;
+    const form = await readForm(request);
+    const isTaken =
+      form.get('as') === 'free'
+        ? await this.handling.giveBack(id, by)
+        : await this.handling.take(id, by, form.get('from') ?? '');
+    if (isTaken) return this.showAgain(id, form, response);
+    response.redirect(303, pageAddress(id, backOf(form.get('back')), '/take'));
+  }
+
+  /** Adds the labels that the user has ticked, and removes those that the user has cleared. */
+  @Post(':reference/label')
+  async label(
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { id } = await this.found(reference, response);
+    const form = await readForm(request);
+    const [ticked, had] = [form.getAll('label'), form.getAll('had')];
+    const added = ticked.filter((label) => !had.includes(label));
+    if (!added.every((label) => this.settings.INBOX_LABELS.includes(label)))
+      throw new HttpError('malformed', 'Choose labels of the page. Nothing was changed.');
+    const by = userOf(response).name;
+    for (const label of added) await this.handling.label(id, label, true, by);
+    for (const label of had.filter((one) => !ticked.includes(one))) await this.handling.label(id, label, false, by);
+    this.showAgain(id, form, response);
+  }
+
+  /** Sets a reminder on a day, or without one removes it. */
+  @Post(':reference/remind')
+  async remind(
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const submission = await this.found(reference, response);
+    const form = await readForm(request);
+    const on = form.get('on');
+    const error = on === null ? undefined : this.reminderError(on, submission);
+    if (error !== undefined) {
+      response.status(422);
+      return this.showPage(submission, backOf(form.get('back')), response, { reminderError: error });
+    }
+    const { id } = submission;
+    const reminder = on === null ? undefined : { on, at: startOfDay(on, this.settings.TIME_ZONE) };
+    const seen = timeOf(form.get('seen')) ?? null;
+    const isStored = await this.handling.remind(id, reminder, seen, userOf(response).name);
+    const latest = isStored ? undefined : await this.found(reference, response);
+    // A second click finds what the first one has stored.
+    if (latest && latest.remindAt !== (reminder?.at ?? null)) throw changedMeanwhile();
+    this.showAgain(id, form, response);
+  }
+
   @Post(':reference/note')
   async note(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await readForm(request);
@@ -159,7 +239,7 @@ export class InboxController {
       return this.showAgain(submission.id, form, response);
     }
     response.status(422);
-    await this.showPage(submission, backOf(form.get('back')), response, { text, error });
+    await this.showPage(submission, backOf(form.get('back')), response, { draft: { text, error } });
   }
 
   /** Shows a note on a submission that a colleague has erased or handed over meanwhile. */
@@ -301,6 +381,16 @@ export class InboxController {
     if (!latest || !isRepeated(latest, action, by, to)) throw changedMeanwhile();
   }
 
+  /** Returns why there can be no reminder on this day. */
+  private reminderError(on: string, submission: Submission): string | undefined {
+    const { TIME_ZONE } = this.settings;
+    if (!isDate(on) || on < dateText(Date.now(), TIME_ZONE)) return 'Choose today or a later day.';
+    const end = deletedAt(submission, this.settings);
+    if (on <= dateText(end, TIME_ZONE)) return undefined;
+    const last = timeText(end, TIME_ZONE, 'day');
+    return `Choose a day until ${last}: this ${nounOf(submission.form)} is deleted then.`;
+  }
+
   /** Adds a note, unless it is empty. @returns why it cannot be added */
   private async addNote(id: string, text: string, by: string): Promise<string | undefined> {
     const length = [...text].length;
@@ -317,14 +407,19 @@ export class InboxController {
     return mailbox;
   }
 
-  /** Shows the page of a submission. @param draft a note that was not added */
-  private async showPage(submission: Submission, back: string, response: Response, draft?: Draft): Promise<void> {
+  /** Shows the page of a submission. @param refused a note or reminder that was not stored */
+  private async showPage(
+    submission: Submission,
+    back: string,
+    response: Response,
+    refused: { readonly draft?: Draft; readonly reminderError?: string },
+  ): Promise<void> {
     const page = submissionPage(this.frame(response), submission, {
       notifications: await this.notifications.of(submission.id),
       others: await this.search.countOthers(submission, this.scopeOf(response)),
       back,
       settings: this.settings,
-      draft,
+      ...refused,
     });
     response.type('html').send(page);
   }
@@ -394,6 +489,14 @@ function timeOf(text: unknown): number | undefined {
   return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
+/** Whether a text is a date such as `2026-12-03`. */
+const isDate = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text)).toJSON()?.startsWith(text);
+
+/** Returns when a day begins, in milliseconds since the epoch. */
+const startOfDay = (date: string, timeZone: string): number =>
+  Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds;
+
 /** The list that a form or link leads back to. Only an address of a list is one. */
 function backOf(value: unknown): string {
   return typeof value === 'string' && /^\/inbox(?:\?[\w=&%+.*-]{0,2000})?$/.test(value) ? value : '/inbox';
@@ -405,9 +508,6 @@ function handledOf(form: URLSearchParams): Handled {
   if (!handled) throw new HttpError('malformed', 'Choose "done" or "spam". Nothing was changed.');
   return handled;
 }
-
-/** A date as file names have it, such as `2026-11-23`. */
-const dateText = (time: number, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
 
 /** Whether the latest action of a person was this one, by the same user, less than a minute ago. */
 function isRepeated(submission: Submission, action: SendingAction, by: string, to?: string): boolean {

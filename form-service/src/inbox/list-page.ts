@@ -1,9 +1,9 @@
 import { formOf, nounOf } from '../contract/forms.ts';
-import { zoneText } from '../html/format.ts';
+import { timeText, zoneText } from '../html/format.ts';
 import { excerptOf, senderName, STATUS_LABELS, subjectOf, whyInBrief } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
-import { statusOf, type Handled, type Submission } from '../submissions/submission.ts';
-import { readPage, statusView, timeView, type Frame } from './page.ts';
+import { labelsOf, statusOf, takerOf, type Handled, type Submission } from '../submissions/submission.ts';
+import { dateText, readPage, statusView, timeView, type Frame } from './page.ts';
 import {
   COUNT_MAX,
   formsIn,
@@ -164,6 +164,14 @@ function clip(text: string, maxBytes = 120): string {
     .replace(/\uFFFD+$/, '')}…`;
 }
 
+/** Notes of colleagues on a row: who has it, labels and the reminder. */
+function sharedView(submission: Submission, timeZone: string) {
+  const { remindAt } = submission;
+  const [holder, labels] = [takerOf(submission)?.by, labelsOf(submission)];
+  const reminder = remindAt !== null && { day: timeText(remindAt, timeZone, 'day'), iso: dateText(remindAt, timeZone) };
+  return (holder || labels.length > 0 || reminder) && { holder, labels, reminder };
+}
+
 const rowView = (submission: Submission, timeZone: string) => ({
   id: submission.id,
   name: clip(senderName(submission)),
@@ -172,5 +180,6 @@ const rowView = (submission: Submission, timeZone: string) => ({
   subject: clip(subjectOf(submission)),
   why: submission.handled === null && whyInBrief(submission),
   beginning: clip(excerptOf(submission), 200),
+  shared: sharedView(submission, timeZone),
   note: clip(notesOf(submission).at(-1)?.text ?? '', 200),
 });

@@ -52,6 +52,9 @@ const BADGES: Readonly<Record<Status, string>> = {
 /** The view of a status: its words and its colours. */
 export const statusView = (status: Status) => ({ status: STATUS_LABELS[status], badge: BADGES[status] });
 
+/** Returns the date of a time, such as `2026-11-23`. */
+export const dateText = (time: number, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
+
 /** The view of a time: in words, without its zone, and in ISO 8601. */
 export function timeView(time: number, timeZone: string): { readonly words: string; readonly iso: string } {
   return { words: timeText(time, timeZone), iso: new Date(time).toISOString() };

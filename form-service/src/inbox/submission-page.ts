@@ -2,7 +2,7 @@ import { FORM_KINDS, formOf, labelOf, nounOf, nounsOf, valueOf } from '../contra
 import { telephoneUrl } from '../contract/telephone.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { answerUrl } from '../html/links.ts';
-import { sizeText, zoneText } from '../html/format.ts';
+import { sizeText, timeText, zoneText } from '../html/format.ts';
 import {
   answerSubject,
   describeEvent,
@@ -13,14 +13,23 @@ import {
 } from '../submissions/labels.ts';
 import { isWithoutText, NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
 import type { Notification } from '../outbox/notifications.repository.ts';
+import type { Settings } from '../config/settings.ts';
 import { isPossible } from '../submissions/submission-actions.service.ts';
-import { deletedAt, historyOf, statusOf, type DatedEvent, type Submission } from '../submissions/submission.ts';
+import {
+  deletedAt,
+  historyOf,
+  labelsOf,
+  statusOf,
+  takerOf,
+  type DatedEvent,
+  type Submission,
+  type Taker,
+} from '../submissions/submission.ts';
 import { pageAddress } from './list-page.ts';
-import { readPage, statusView, timeView, type Frame } from './page.ts';
+import { dateText, readPage, statusView, timeView, type Frame } from './page.ts';
 
 const fillSubmission = readPage('submission');
-const fillErase = readPage('erase');
-const fillHandOver = readPage('hand-over');
+const fillConfirm = readPage('confirm');
 
 /**
  * Length at which the browser cuts a note that is pasted. It is beyond the limit, so that a note that is too long is
@@ -42,16 +51,19 @@ interface Context {
   readonly others: number;
   /** Address of the list that the page was opened from. */
   readonly back: string;
-  readonly settings: RecipientSettings & { readonly TIME_ZONE: string; readonly RETENTION_DAYS: number };
+  readonly settings: RecipientSettings & Pick<Settings, 'TIME_ZONE' | 'RETENTION_DAYS' | 'DIGEST_AT' | 'INBOX_LABELS'>;
   readonly draft?: Draft | undefined;
+  /** Why a reminder is refused. */
+  readonly reminderError?: string | undefined;
 }
 
 /** One submission, as `pages/submission.html` has it. */
 export function submissionPage(frame: Frame, submission: Submission, context: Context): string {
-  const { notifications, others, back, settings, draft } = context;
+  const { notifications, others, back, settings, draft, reminderError } = context;
   const { id, form, state, handled, handledAt, handledBy, receivedAt, nextAttemptAt, resume } = submission;
   const [email, phone] = [valueOf(submission, 'email'), valueOf(submission, 'phone')];
   const { TIME_ZONE: timeZone } = settings;
+  const [taken, end] = [takerOf(submission), deletedAt(submission, settings)];
   const [name, subject, mailbox] = [senderName(submission), subjectOf(submission), recipientOf(submission, settings)];
   const notes = notesOf(submission);
   const isWaiting = handled === null && (state === 'failed' || state === 'quarantined');
@@ -71,7 +83,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
       how: STATUS_LABELS[handled].toLowerCase(),
       by: handledBy,
     },
-    deletedAt: isWaiting && timeView(deletedAt(submission), timeZone),
+    deletedAt: isWaiting && timeView(end, timeZone),
     why: state === 'failed' ? 'The mail could not be delivered.' : whyHeldBack(submission.reasons),
     advice:
       state === 'failed'
@@ -81,6 +93,24 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     answer: answerUrl(email, answerSubject(submission)),
     call: telephoneUrl(phone),
     phone,
+    taken: taken && {
+      ...timeView(taken.at, timeZone),
+      holder: taken.by,
+      isMine: taken.by === frame.user?.name,
+      takeOver: taken.by !== frame.user?.name && pageAddress(id, back, '/take'),
+    },
+    canTake: handled === null && !taken && isPossible('take', submission),
+    labels: labelChoices(submission, settings.INBOX_LABELS),
+    reminder: reminderView(submission, end, timeZone),
+    remindAt: submission.remindAt,
+    remind: {
+      today: dateText(Date.now(), timeZone),
+      lastDay: dateText(end, timeZone),
+      where: settings.DIGEST_AT
+        ? 'That morning it is in the digest and at the top of the list.'
+        : 'That day it is at the top of the list. No mail reminds you, because the digest is switched off.',
+      reminderError,
+    },
     canMark: isPossible('mark', submission) && {
       isDone: handled !== 'done',
       isSpam: handled !== 'spam',
@@ -118,6 +148,21 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
   });
 }
 
+/** The labels that can be ticked or cleared. One that has left the settings can only be cleared. */
+function labelChoices(submission: Submission, all: readonly string[]) {
+  const own = labelsOf(submission);
+  const choices = [...new Set([...all, ...own])].map((label) => ({ label, isSet: own.includes(label) }));
+  return choices.length > 0 && { choices };
+}
+
+/** The reminder of a submission, and whether retention is earlier, as after a release. */
+function reminderView({ remindAt, form }: Submission, end: number, timeZone: string) {
+  if (remindAt === null) return undefined;
+  const day = timeText(remindAt, timeZone, 'day');
+  const isTooLate = remindAt > end && `This ${nounOf(form)} is deleted before, on ${timeText(end, timeZone, 'day')}.`;
+  return { day, isTooLate, isoDay: dateText(remindAt, timeZone) };
+}
+
 /** The mailboxes that a submission can be sent to: those of its form, then the others. */
 function mailboxGroups(form: Submission['form'], settings: RecipientSettings, current: string) {
   const own = mailboxesOf(form, settings);
@@ -146,26 +191,73 @@ export function handOverPage(
 ): string {
   const { id, form, resume } = submission;
   const thing = nounOf(form);
-  return fillHandOver(frame, {
+  const what = resume ? 'The mail with the letter and the file' : 'The mail with the message';
+  return confirmPage(frame, submission, {
     title: `Send this ${thing} to another department?`,
-    id,
-    name: senderName(submission),
-    thing,
-    to,
-    others: otherNouns(form),
-    what: resume ? 'The mail with the letter and the file' : 'The mail with the message',
-    back,
+    text: `${to} is a mailbox for ${otherNouns(form)}. ${what} is sent there at once and cannot be called back. The people who read that mailbox can then open this ${thing} in the inbox too.`,
+    action: `/inbox/${id}/send`,
+    values: { to, confirmed: to, back },
     page: pageAddress(id, back),
+    no: 'Do not send it',
+    yes: 'Send it',
+  });
+}
+
+/** The question before a submission is taken over from a colleague. */
+export function takeOverPage(
+  frame: Frame,
+  submission: Submission,
+  { taker, back, timeZone }: { readonly taker: Taker; readonly back: string; readonly timeZone: string },
+): string {
+  const { by, at } = taker;
+  const { id } = submission;
+  return confirmPage(frame, submission, {
+    title: `${by} has it. Take it over?`,
+    text: `${by} took it on ${timeText(at, timeZone)} and may be answering already.`,
+    action: `/inbox/${id}/take`,
+    values: { from: by, back },
+    page: pageAddress(id, back),
+    no: `Leave it with ${by}`,
+    yes: 'Take it over',
   });
 }
 
 /** The second look before an erasure. */
 export function confirmErasurePage(frame: Frame, submission: Submission): string {
   const { id, form, resume } = submission;
-  const [name, thing] = [senderName(submission), nounOf(form)];
   const what = resume ? 'All fields, the file and the history' : 'All fields and the history';
-  return fillErase(frame, { title: `Erase the ${thing} of ${name}?`, id, name, thing, what });
+  return confirmPage(frame, submission, {
+    title: `Erase this ${nounOf(form)}?`,
+    text: `${what} are removed for good. Mails that were already sent stay in their mailboxes. Other submissions from the same address stay too: whoever runs the website can erase all of them at once.`,
+    action: `/inbox/${id}/erase`,
+    values: {},
+    page: `/inbox/${id}`,
+    no: 'Keep it',
+    yes: 'Erase for good',
+  });
 }
+
+/** Question, consequences, and the form that answers yes. */
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  /** Hidden fields of the form. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Page that "no" leads to. */
+  readonly page: string;
+  readonly no: string;
+  readonly yes: string;
+}
+
+/** A question about a submission, as `pages/confirm.html` has it. */
+const confirmPage = (frame: Frame, submission: Submission, { values, ...question }: Question) =>
+  fillConfirm(frame, {
+    ...question,
+    name: senderName(submission),
+    subject: subjectOf(submission),
+    values: Object.entries(values).map(([key, value]) => ({ key, value })),
+  });
 
 const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'refused', 'held', 'failed']);
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
 import type { SubmissionRow } from '../database/schema.ts';
 import { searchable } from '../database/search-text.ts';
@@ -7,6 +7,7 @@ import { NOTED_HISTORY_MAX_CHARS, notesOf, uncopiedNote, type Note } from './not
 import {
   markBefore,
   type Handled,
+  type HistoryEvent,
   type ListPosition,
   type Marked,
   type Scope,
@@ -41,13 +42,19 @@ export type Arrival = Pick<Submission, 'id' | 'form' | 'fields' | 'resume' | 'hi
 /** Returns the note of version 0.4 that is still to be copied, if there is one. */
 const copyOf = (submission: Submission): Note[] => [uncopiedNote(submission) ?? []].flat();
 
-/** Stores the marks and notes of staff in the inbox. */
+/** A reminder: its date, such as `2026-12-03`, and the time at which that day begins. */
+export interface Reminder {
+  readonly on: string;
+  readonly at: number;
+}
+
+/** Stores what staff do with submissions in the inbox: marks, notes, who answers, labels and reminders. */
 @Injectable()
 export class HandlingRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Marks submissions in some states, and clears their alerts.
+   * Marks submissions in some states, and clears their alerts. A mark ends who answers, and `spam` the reminder as well.
    *
    * @param at time of the action; together with the user it identifies the marks that {@link unmark} removes.
    * @returns the ids of the submissions that did not have this mark.
@@ -70,6 +77,7 @@ export class HandlingRepository {
   ): Promise<string[]> {
     return this.database.ids(sql`
       UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
+        taken_by = NULL, taken_at = NULL, remind_at = ${as === 'spam' ? sql`NULL` : sql.ref('remind_at')},
         history = ${historyWith({ event: as, by }, new Date(at))}
       WHERE id IN (${sql.join(ids)}) AND ${isInScope(this.database, scope)} AND ${unindexed('state')} IN (${sql.join(from)})
         AND coalesce(handled, '') <> ${as} RETURNING id`);
@@ -113,6 +121,61 @@ export class HandlingRepository {
         return rows.map(({ id }) => id);
       }),
     );
+  }
+
+  /**
+   * Records that a user answers a submission (optimistic concurrency).
+   *
+   * @param seen user who had it on the page from which it is taken over; empty for nobody
+   * @returns false if another user has taken it meanwhile, or it is marked
+   */
+  take(id: string, by: string, seen = ''): Promise<boolean> {
+    const at = new Date();
+    const isAsSeen = sql`handled IS NULL AND coalesce(taken_by, '') IN ('', ${seen})`;
+    return this.change(id, sql`taken_by = ${by}, taken_at = ${at.getTime()}`, isAsSeen, { event: 'taken', by }, at);
+  }
+
+  /** Ends that a user answers a submission. @returns false if the user does not */
+  giveBack(id: string, by: string): Promise<boolean> {
+    const set = sql`taken_by = NULL, taken_at = NULL`;
+    return this.change(id, set, sql`taken_by = ${by} AND handled IS NULL`, { event: 'given back', by });
+  }
+
+  /** Adds or removes one label, and leaves those of other users as they are. @returns false if nothing has changed */
+  label(id: string, label: string, isWanted: boolean, by: string): Promise<boolean> {
+    const line = `${label}\n`;
+    const others = sql`replace(labels, ${`\n${line}`}, ${'\n'})`;
+    if (!isWanted) {
+      const set = sql`labels = coalesce(nullif(${others}, ${'\n'}), '')`;
+      return this.change(id, set, sql`${others} <> labels`, { event: 'label removed', by, label });
+    }
+    const set = sql`labels = coalesce(nullif(labels, ''), ${'\n'}) || ${line}`;
+    return this.change(id, set, sql`${others} = labels`, { event: 'labelled', by, label });
+  }
+
+  /**
+   * Sets the reminder of a submission, or removes it (optimistic concurrency).
+   *
+   * @param seen time of the reminder on the user's page
+   * @returns false if it is another one now
+   */
+  remind(id: string, reminder: Reminder | undefined, seen: number | null, by: string): Promise<boolean> {
+    const at = reminder?.at ?? null;
+    const isAsSeen = sql`coalesce(remind_at, 0) = ${seen ?? 0} AND coalesce(remind_at, 0) <> ${at ?? 0}`;
+    return this.change(id, sql`remind_at = ${at}`, isAsSeen, { event: 'reminder', by, on: reminder?.on });
+  }
+
+  /** Changes one submission under a condition, with a line of history. @returns whether the condition holds */
+  private async change(
+    id: string,
+    set: RawBuilder<unknown>,
+    condition: RawBuilder<unknown>,
+    event: HistoryEvent,
+    at?: Date,
+  ): Promise<boolean> {
+    const changed = await this.database.ids(sql`
+      UPDATE submissions SET ${set}, history = ${historyWith(event, at)} WHERE id = ${id} AND ${condition} RETURNING id`);
+    return changed.length > 0;
   }
 
   /**

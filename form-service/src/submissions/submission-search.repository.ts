@@ -187,6 +187,19 @@ export class SubmissionSearchRepository {
     );
   }
 
+  /** Reads the submissions whose reminder came due in a period, in milliseconds since the epoch, the earliest first. */
+  async *reminders(after: number, until: number): AsyncGenerator<Submission> {
+    const pages = this.database.readPages((last: Submission | undefined) => {
+      const { remindAt, id } = last ?? { remindAt: after + 1, id: '' };
+      return submissionsOf(
+        this.database,
+        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at >= ${remindAt} AND remind_at <= ${until}
+        AND (remind_at, id) > (${remindAt}, ${id}) ORDER BY remind_at, id LIMIT ${sql.lit(this.pageRows)}`,
+      );
+    });
+    for await (const rows of pages) yield* rows;
+  }
+
   /** Counts other submissions of a scope from the same address. */
   countOthers(submission: Submission, scope: Scope): Promise<number> {
     const email = normalizedEmail(valueOf(submission, 'email'));

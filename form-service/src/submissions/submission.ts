@@ -1,4 +1,5 @@
 import type { FormValues } from '../contract/define-form.ts';
+import { DAY_MS } from '../config/durations.ts';
 import { valueOf, type FormKind } from '../contract/forms.ts';
 import type { NotificationKind, ResumeFile, SubmissionsTable } from '../database/schema.ts';
 import { comparedTopic, type Topic } from '../database/topic-key.ts';
@@ -22,7 +23,19 @@ export type Status = (typeof STATUSES)[number];
 export const statusOf = ({ handled, state }: Pick<Submission, 'handled' | 'state'>): Status => handled ?? state;
 
 /** Actions of staff or operators that change a submission. */
-export type StaffAction = 'released' | 'sent again' | 'sent on' | 'posted again' | Handled | 'reopened' | 'note';
+export type StaffAction =
+  | 'released'
+  | 'sent again'
+  | 'sent on'
+  | 'posted again'
+  | Handled
+  | 'reopened'
+  | 'note'
+  | 'taken'
+  | 'given back'
+  | 'labelled'
+  | 'label removed'
+  | 'reminder';
 
 /** An event in the history of a submission. The history is a text with one line of JSON for each event. */
 export interface HistoryEvent {
@@ -35,6 +48,9 @@ export interface HistoryEvent {
   readonly by?: string | undefined;
   /** Mailbox to which the submission was sent on. */
   readonly to?: string | undefined;
+  readonly label?: string | undefined;
+  /** Date of a reminder, such as `2026-12-03`. An event without it removes the reminder. */
+  readonly on?: string | undefined;
   /** Text of a note. Notes of version 0.4 have theirs in the column `note`. */
   readonly text?: string | undefined;
   /** Mark of another user that an undo has brought back. */
@@ -163,9 +179,37 @@ export type Expiring = { readonly states: readonly SubmissionState[] } | { reado
 /** Days after which failed and quarantined submissions are deleted, if staff do nothing. */
 export const UNDELIVERED_RETENTION_DAYS = 90;
 
-/** Returns the time at which retention deletes an undelivered submission, in milliseconds since the epoch. */
-export const deletedAt = ({ stateSince }: Pick<Submission, 'stateSince'>): number =>
-  stateSince + UNDELIVERED_RETENTION_DAYS * 86_400_000;
+/**
+ * Returns the time at which retention deletes a submission, in milliseconds since the epoch, if staff do nothing. A pending
+ * one counts as delivered now. Commands do not have the setting, and ask only for undelivered ones.
+ */
+export function deletedAt(
+  { state, stateSince, handled, handledAt }: Pick<Submission, 'state' | 'stateSince' | 'handled' | 'handledAt'>,
+  { RETENTION_DAYS = Infinity }: { readonly RETENTION_DAYS?: number } = {},
+): number {
+  const isUndelivered = state === 'failed' || state === 'quarantined';
+  const since = state === 'pending' ? Date.now() : stateSince;
+  const end = since + (isUndelivered ? UNDELIVERED_RETENTION_DAYS : RETENTION_DAYS) * DAY_MS;
+  return handled === 'spam' ? Math.min(end, (handledAt ?? 0) + RETENTION_DAYS * DAY_MS) : end;
+}
+
+/** User who answers a submission, and since when, in milliseconds since the epoch. */
+export interface Taker {
+  readonly by: string;
+  readonly at: number;
+}
+
+/** Returns who answers a submission. A mark ends it; version 0.4 leaves the columns when it sets one. */
+export const takerOf = ({
+  handled,
+  takenBy,
+  takenAt,
+}: Pick<Submission, 'handled' | 'takenBy' | 'takenAt'>): Taker | undefined =>
+  handled === null && takenBy !== null ? { by: takenBy, at: takenAt ?? 0 } : undefined;
+
+/** Returns the labels of a submission, in the order in which they were added. */
+export const labelsOf = ({ labels }: Pick<Submission, 'labels'>): string[] =>
+  labels.split('\n').filter((label) => label !== '');
 
 /** An event with its time in ISO 8601. */
 export type DatedEvent = HistoryEvent & { readonly at: string };
