@@ -16,7 +16,6 @@ import { DigestsRepository } from './housekeeping/digests.repository.ts';
 import { RetentionService } from './housekeeping/retention.service.ts';
 import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
 import { ConnectionSweepService } from './http/http-server.ts';
-import { Revocations } from './http/revocations.service.ts';
 import { Drafts } from './inbox/sign-in/drafts.service.ts';
 import { InboxErrorRenderer } from './inbox/inbox-error.renderer.ts';
 import { InboxController } from './inbox/inbox.controller.ts';
@@ -76,7 +75,6 @@ import { WorkerTasks } from './tasks.ts';
     OidcTransactions,
     OpenIdConnect,
     RetentionService,
-    Revocations,
     SearchTexts,
     Sessions,
     SignInAttempts,

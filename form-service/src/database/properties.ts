@@ -24,3 +24,20 @@ export async function secretOf(database: Database, name: string): Promise<string
 export async function deleteProperty(database: Database, name: string): Promise<void> {
   await database.run((db) => db.deleteFrom('properties').where('name', '=', name).execute());
 }
+
+/** Stores an id for some time under a name that begins with the prefix, and deletes those of the prefix that are over. */
+export async function addExpiring(database: Database, prefix: string, id: string, lifetimeMs: number): Promise<void> {
+  const now = Date.now();
+  // All times have as many digits, so they can be compared as texts.
+  const row = { name: `${prefix}${id}`, value: String(now + lifetimeMs) };
+  await database.run((db) =>
+    db
+      .insertInto('properties')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
+  await database.run((db) =>
+    db.deleteFrom('properties').where('name', 'like', `${prefix}%`).where('value', '<', String(now)).execute(),
+  );
+}

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../config/durations.ts';
 import { lineOf, OIDC, type InboxUser } from '../../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../../config/settings.ts';
 import { Database } from '../../database/database.ts';
-import { deleteProperty, propertyOf, secretOf } from '../../database/properties.ts';
+import { addExpiring, deleteProperty, propertyOf, secretOf } from '../../database/properties.ts';
 import {
   clearCookie,
   isMacOf,
@@ -16,7 +16,6 @@ import {
   sign,
   unverifiedContent,
 } from '../../http/cookies.ts';
-import { Revocations } from '../../http/revocations.service.ts';
 import { inboxKey } from './inbox-keys.ts';
 
 /** A session ends after this time, and `INBOX_IDLE_MINUTES` after the latest request. */
@@ -38,8 +37,9 @@ interface Session {
 
 /**
  * Sessions of the inbox. A session is a signed cookie: it needs no table, every worker accepts it, and a changed or
- * removed line of `INBOX_USERS` ends it. Sign-out revokes the id of the session. Each user has a signing key in
- * `properties`; deleting it ends all sessions of this user. A second MAC, with a key of the installation, still says whose session it was.
+ * removed line of `INBOX_USERS` ends it. Sign-out stores the id of the ended session in `properties` until the session
+ * would have expired. Each user has a signing key there; deleting it ends all sessions of this user. A second MAC, with a
+ * key of the installation, still says whose session it was.
  */
 @Injectable()
 export class Sessions {
@@ -47,13 +47,12 @@ export class Sessions {
     @Inject(SETTINGS)
     private readonly settings: Pick<Settings, 'INBOX_USERS' | 'INBOX_IDLE_MINUTES' | 'OIDC_CLIENT_SECRET'>,
     private readonly database: Database,
-    private readonly revocations: Revocations,
   ) {}
 
   /** Starts a session. It ends and replaces any that the browser had (session fixation). */
   async start(user: InboxUser, request: Request, response: Response): Promise<void> {
     const former = await this.read(readCookie(request, COOKIE));
-    if (former?.session.id) await this.revocations.add(former.session.id, LIFETIME_MS);
+    if (former?.session.id) await this.revoke(former.session.id);
     const now = Date.now();
     const key = await secretOf(this.database, keyName(user));
     const session: Session = { id: randomBytes(16).toString('base64url'), name: user.name, since: now, seen: now };
@@ -85,13 +84,11 @@ export class Sessions {
     return isOwner ? user : undefined;
   }
 
-  /**
-   * Ends the request's session, or all of its user, and its copies. If Redis cannot store that one has ended, all end.
-   */
+  /** Ends the request's session, or all of its user, in copied cookies too. Sessions of version 0.4 only end together. */
   async end(user: InboxUser, isEverywhere: boolean, request: Request, response: Response): Promise<void> {
     const { id } = unverifiedContent<Session>(readCookie(request, COOKIE));
-    const isEnded = !isEverywhere && id !== undefined && (await this.revocations.add(id, LIFETIME_MS));
-    if (!isEnded) await deleteProperty(this.database, keyName(user));
+    if (id !== undefined && !isEverywhere) await this.revoke(id);
+    else await deleteProperty(this.database, keyName(user));
     clearCookie(request, response, COOKIE);
   }
 
@@ -105,7 +102,12 @@ export class Sessions {
     const [now, idleMs] = [Date.now(), this.settings.INBOX_IDLE_MINUTES * MINUTE_MS];
     const isCurrent = now < session.since + LIFETIME_MS && now < session.seen + idleMs;
     if (!isCurrent || session.seen > now + RENEWAL_MS) return undefined;
-    return session.id && (await this.revocations.has(session.id)) ? undefined : { user, session, key };
+    const isEnded = session.id !== undefined && (await propertyOf(this.database, endedName(session.id))) !== undefined;
+    return isEnded ? undefined : { user, session, key };
+  }
+
+  private revoke(id: string): Promise<void> {
+    return addExpiring(this.database, ENDED, id, LIFETIME_MS);
   }
 
   private userOf({ name }: Partial<Session>): InboxUser | undefined {
@@ -124,5 +126,9 @@ export class Sessions {
 
 /** The part of a session that stays the same until it ends. */
 const ownerText = ({ name, since }: Partial<Session>) => JSON.stringify([name, since]);
+
+/** Beginning of the names of properties that hold ids of ended sessions. */
+const ENDED = 'inbox session ended ';
+const endedName = (id: string) => `${ENDED}${id}`;
 
 const keyName = ({ name }: InboxUser) => `inbox session key of ${name}`;
