@@ -23,7 +23,7 @@ describe('search text', () => {
     const texts = Array.from({ length: 40 }, (_, at) => {
       return `${'\u00DF'.repeat(20 + (at % 2))}${'\u{10428}'.repeat(at >> 1)}-\u00FC${'x'.repeat(at % 2)}`;
     });
-    expect(texts.filter((message) => !searchTextOf(newEnquiry({ message })).isWellFormed())).toEqual([]);
+    expect(texts.filter((message) => /\p{Surrogate}/u.test(searchTextOf(newEnquiry({ message }))))).toEqual([]);
   });
 
   it('normalizes no long run of combining marks, which takes quadratic time', () => {
