@@ -90,6 +90,7 @@ export function searchable(text: string): string {
   return [folded(text), ...new Set(spellings)]
     .join(' ')
     .slice(0, GROWTH_MAX * text.length)
+    .replace(/\p{Cs}/gu, '')
     .trim();
 }
 

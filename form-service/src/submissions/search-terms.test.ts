@@ -18,6 +18,14 @@ describe('search text', () => {
     expect(searchTermsOf(message).flat().join('').length).toBeLessThanOrEqual(4 * message.length);
   });
 
+  it('is well-formed > the limit is within a surrogate pair', () => {
+    // The first letters double, and the word has three spellings.
+    const texts = Array.from({ length: 40 }, (_, at) => {
+      return `${'\u00DF'.repeat(20 + (at % 2))}${'\u{10428}'.repeat(at >> 1)}-\u00FC${'x'.repeat(at % 2)}`;
+    });
+    expect(texts.filter((message) => /\p{Surrogate}/u.test(searchTextOf(newEnquiry({ message }))))).toEqual([]);
+  });
+
   it('normalizes no long run of combining marks, which takes quadratic time', () => {
     const normalized: number[] = [];
     const { normalize } = String.prototype;
