@@ -58,6 +58,7 @@ export async function fillSubmissions(url: string, rows: number): Promise<void> 
   const client = new pg.Client(url);
   await client.connect();
   // Planning needs the statistics, and counting from an index the visibility map.
-  for (const statement of [insert(0, rows).replaceAll('char(10)', 'chr(10)'), 'VACUUM ANALYZE']) await client.query(statement);
+  for (const statement of [insert(0, rows).replaceAll('char(10)', 'chr(10)'), 'VACUUM ANALYZE'])
+    await client.query(statement);
   await client.end();
 }
