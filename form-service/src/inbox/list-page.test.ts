@@ -16,6 +16,7 @@ it.each([
   ['survey', []],
   ['sales', ['service']],
   ['all', ['service or position']],
+  ['hr@firm.net', ['position']],
 ])('listPage > filters by the topics of the forms > role %s', (role, labels) => {
   const search = searchOf(scopeOf({ role }, settings), {});
   const user = { name: 'pat', role, hash: 'oidc' };
@@ -23,4 +24,21 @@ it.each([
   const page = listPage({ company: 'Firm', user }, content, options);
   const found = Array.from(page.matchAll(/<select[^>]* name="topic" aria-label="([^"]*)"/g), ([, label]) => label);
   expect(found).toEqual(labels);
+});
+
+it('listPage > leads on by a position, and back > more submissions than are counted', () => {
+  const search = { ...searchOf({ forms: ['contact'] }, { state: 'all', before: '5.KW-1' }), page: 200 };
+  const content = { search, waiting: [], waitingCount: 0, found: [], foundCount: 10_001, pages: 200 };
+  const next = { receivedAt: 3, id: 'KW-2' };
+  const page = listPage({ company: 'Firm', user: undefined }, { ...content, next }, options);
+  expect(page).toContain('of more than 10,000');
+  const links = Array.from(page.matchAll(/href="([^"]*)"[^>]*>(Newest|Newer|Older)</g), ([, href, text]) => [
+    text,
+    href,
+  ]);
+  expect(links).toEqual([
+    ['Newest', '/inbox?state=all'],
+    ['Newer', '/inbox?state=all&#38;before=5.KW-1&#38;page=199'],
+    ['Older', '/inbox?state=all&#38;before=3.KW-2'],
+  ]);
 });

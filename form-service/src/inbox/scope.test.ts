@@ -3,8 +3,12 @@ import { survey } from '../../test/survey.ts';
 import { application } from '../contract/forms/application.ts';
 import { contact } from '../contract/forms/contact.ts';
 
-jest.unstable_mockModule('../contract/form-list.ts', () => ({ FORMS: [contact, application, survey] }));
+const languages = survey.fields.map((field) => (field.role === 'topic' ? { ...field, options: ['C#', 'C++'] } : field));
+const course = { ...survey, kind: 'course', fields: languages };
+jest.unstable_mockModule('../contract/form-list.ts', () => ({ FORMS: [contact, application, survey, course] }));
 const { scopeOf } = await import('./search.ts');
+const { recipientOf } = await import('../submissions/recipients.ts');
+const { isVisible } = await import('../submissions/submission.ts');
 
 const settings = { SALES_INBOX: 'sales@firm.net', HR_INBOX: 'hr@firm.net' };
 
@@ -17,4 +21,24 @@ it('scopeOf > gives a form its own mailbox', () => {
   const RECIPIENTS = new Map([['survey', 'survey@firm.net']]);
   expect(scopeOf({ role: 'survey' }, { ...settings, RECIPIENTS }).mailboxes).toEqual(['survey@firm.net']);
   expect(scopeOf({ role: 'sales' }, { ...settings, RECIPIENTS }).mailboxes).toEqual(['sales@firm.net']);
+});
+
+it('scopeOf > keeps options apart > they differ in punctuation only', () => {
+  const firm = {
+    ...settings,
+    RECIPIENTS: new Map([
+      ['C#', 'sharp@firm.net'],
+      ['C++', 'plus@firm.net'],
+    ]),
+  };
+  for (const [subject, mailbox] of [...firm.RECIPIENTS, ['C', 'sales@firm.net'], ['c++', 'plus@firm.net']] as const) {
+    const submission = { form: 'course', fields: { subject }, recipient: null };
+    expect([subject, recipientOf(submission, firm)]).toEqual([subject, mailbox]);
+    for (const role of ['sharp@firm.net', 'plus@firm.net', 'sales@firm.net'])
+      expect([subject, role, isVisible(submission, scopeOf({ role }, firm))]).toEqual([
+        subject,
+        role,
+        role === mailbox,
+      ]);
+  }
 });
