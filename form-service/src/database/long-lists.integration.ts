@@ -24,7 +24,7 @@ const since = FIRST_AT + (ROWS / 2 - 12_000) * 60_000;
 const [service = ''] = services;
 const ALL: Scope = { forms: FORM_KINDS };
 const SALES: Scope = { forms: ['contact'], mailboxes: ['sales@firm.net', 'sap@firm.net'] };
-/** What goes to the mailbox of a service and of a position. */
+/** Scope of the mailbox of a service and of a position. */
 const SAP: Scope = {
   forms: [],
   mailboxes: ['sap@firm.net'],

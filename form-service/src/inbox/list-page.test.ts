@@ -7,7 +7,8 @@ const fields = survey.fields.filter(({ role }) => role !== 'topic');
 const withoutTopic = { ...survey, fields };
 jest.unstable_mockModule('../contract/form-list.ts', () => ({ FORMS: [contact, application, withoutTopic] }));
 const { listPage } = await import('./list-page.ts');
-const { scopeOf, searchOf } = await import('./search.ts');
+const { searchOf } = await import('./search.ts');
+const { scopeOf } = await import('../submissions/scope.ts');
 
 const settings = { SALES_INBOX: 'sales@firm.net', HR_INBOX: 'hr@firm.net' };
 const options = { timeZone: 'UTC', newSince: 0, newCount: 0, marked: undefined, isSelected: false };

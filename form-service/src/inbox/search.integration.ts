@@ -6,10 +6,11 @@ import { describeEachEngine } from '../../test/each-engine.ts';
 import { sampled } from '../../test/sample.ts';
 import { newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { allRecipients, recipientOf } from '../submissions/recipients.ts';
+import { scopeOf } from '../submissions/scope.ts';
 import { isVisible, STATUSES, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { pageOf, positionText, scopeOf, searchOf } from './search.ts';
+import { pageOf, positionText, searchOf } from './search.ts';
 
 const ROWS = 100;
 const STATEMENTS_MIN = 20;
