@@ -94,6 +94,9 @@ describeEachEngine('inbox > search > %s', (engine) => {
       expect([query, foreign]).toEqual([query, []]);
     }
     expect((await lists.labels()).toSorted()).toEqual(['hired', 'invited', 'not invited', 'rejected']);
+    for (let number = 0; number < 60; number++) await store({ labels: `\ninvited\n${number}\n`, receivedAt: 1 });
+    const { found, foundCount } = await pageOf(lists, searchOf({ forms: FORM_KINDS }, { label: 'invited' }));
+    expect([found.slice(0, 2).map(({ id }) => id), found.length, foundCount]).toEqual([[taken, invited], 50, 62]);
   });
 
   engine.it('has due reminders, the oldest first', async () => {
