@@ -4,9 +4,10 @@ import { cpus, loadavg } from 'node:os';
 import { buildChanged } from '../scripts/stack/build.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchIntake } from './intake.ts';
+import { benchLists } from './lists.ts';
 import { table, type Result } from './result.ts';
 
-const BENCHES = { intake: benchIntake, delivery: benchDelivery };
+const BENCHES = { intake: benchIntake, delivery: benchDelivery, lists: benchLists };
 
 /**
  * `npm run bench` runs every comparison, prints the table and writes `bench/results.md`.

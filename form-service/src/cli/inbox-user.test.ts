@@ -49,7 +49,7 @@ describe('inbox-user', () => {
     expect(out.trim()).toMatch(/^[\w.:-]+$/);
   });
 
-  it.each([...ROLES])('prints a line that the settings accept > role %s', async (role) => {
+  it.each([...ROLES, 'sap@firm.net'])('prints a line that the settings accept > role %s', async (role) => {
     const { out } = await run('correct horse battery\n', 'sam', '--role', role);
     expect(parseUsers(out)).toMatchObject([{ name: 'sam', role }]);
   });

@@ -24,7 +24,7 @@ const since = FIRST_AT + (ROWS / 2 - 12_000) * 60_000;
 const [service = ''] = services;
 const ALL: Scope = { forms: FORM_KINDS };
 const SALES: Scope = { forms: ['contact'], mailboxes: ['sales@firm.net', 'sap@firm.net'] };
-/** Submissions for the mailbox of a service and of a position. */
+/** Scope of the mailbox of a service and of a position. */
 const SAP: Scope = {
   forms: [],
   mailboxes: ['sap@firm.net'],
@@ -43,6 +43,8 @@ interface Work {
   readonly pages: number;
   /** Rows that PostgreSQL reads and throws away. */
   readonly removed: number;
+  /** Whether SQLite may read rows of the table, and not entries of an index only. */
+  readonly mayReadTable?: boolean;
 }
 
 interface Case {
@@ -56,9 +58,9 @@ const FEW: Work = { rows: 2 * PAGE, pages: 300, removed: PAGE };
 /** As many entries of an index as are counted. */
 const MANY: Work = { rows: COUNTED + 2 * PAGE, pages: 400, removed: 0 };
 /** As many rows: PostgreSQL counts neither topics nor filters by user and label from an index. */
-const FILTERED: Work = { rows: COUNTED + 2 * PAGE, pages: COUNTED + 1_000, removed: 1_000 };
+const FILTERED: Work = { rows: COUNTED + 2 * PAGE, pages: COUNTED + 1_000, removed: 1_000, mayReadTable: true };
 /** As many rows as a part of a search. PostgreSQL may read those of one status by an index of all, several times. */
-const PART: Work = { rows: 4_050, pages: 4_000, removed: 8_000 };
+const PART: Work = { rows: 4_050, pages: 4_000, removed: 8_000, mayReadTable: true };
 
 function list(what: string, filter: Omit<ListFilter, keyof Scope>, { scope = ALL, work = MANY } = {}): Case[] {
   const page = (offset: number) => (lists: SubmissionSearchRepository) =>
@@ -75,7 +77,7 @@ const search = (what: string, text: string, filter: Omit<ListFilter, keyof Scope
   what: `search of ${what}`,
   work: PART,
   run: async (lists) => {
-    for await (const _ of lists.positions({ ...ALL, ...filter, before, since }, searchTermsOf(text)));
+    for await (const _ of lists.positions({ ...ALL, before, since, ...filter }, searchTermsOf(text)));
   },
 });
 
@@ -95,16 +97,14 @@ const CASES: readonly Case[] = [
   search('a frequent word', WORDS.frequent, open),
   search('a rare word', WORDS.rare, all),
   search('an absent word', WORDS.absent, open),
+  search('an absent word, in half of all', WORDS.absent, { ...all, since: 0 }),
   search('an absent word, of sales', WORDS.absent, { ...open, ...SALES }),
   search('an absent word, by service', WORDS.absent, { ...open, topic: topicOf('contact', service) }),
-  { what: 'reminders', work: FEW, run: (lists) => lists.reminded(ALL, 5) },
+  { what: 'reminders', work: { ...FEW, mayReadTable: true }, run: (lists) => lists.reminded(ALL, 5) },
 ];
 
 describeEachEngine('Lists > %s', (engine) => {
-  // PostgreSQL rightly scans a small table.
-  const it = sampled(engine.it, engine.itOnce);
-
-  it(`do no more work > ${ROWS} submissions`, async () => {
+  engine.it(`do no more work > ${ROWS} submissions`, async () => {
     const database = await engine.open();
     await database.check();
     await fillSubmissions(engine.url, ROWS);
@@ -117,16 +117,20 @@ describeEachEngine('Lists > %s', (engine) => {
       await run(lists);
       for (const [sql, parameters] of statements) {
         const done = await workOf(sql, parameters);
-        const isMore = (name: keyof Work) => (done[name] ?? 0) > work[name];
-        if (isMore('rows') || isMore('pages') || isMore('removed') || done.faults.length > 0)
-          excess.push({ what, ...done, sql: sql.slice(0, 3_000) });
-        if (process.env.SHOW) process.stderr.write(`${what}: ${JSON.stringify(done)} ${sql.trim().slice(0, 40)}\n`);
+        const faults = done.faults.filter((fault) => !(work.mayReadTable && READS_TABLE.test(fault)));
+        const isMore = FIGURES.some((name) => (done[name] ?? 0) > work[name]);
+        if (isMore || faults.length > 0) excess.push({ what, ...done, faults, sql: sql.slice(0, 3_000) });
       }
     }
     await workOf.close();
     expect(excess).toEqual([]);
   });
 });
+
+const FIGURES = ['rows', 'pages', 'removed'] as const;
+
+/** Step of SQLite that reads rows of the table, in a statement of a list. Those of a page are read by their keys. */
+const READS_TABLE = /^SEARCH submissions USING INDEX submissions_/;
 
 type Done = Partial<Work> & { readonly faults: readonly string[] };
 type Meter = ((sql: string, parameters: readonly unknown[]) => Promise<Done>) & { close(): Promise<void> };
@@ -141,7 +145,7 @@ async function sqliteMeter(url: string): Promise<Meter> {
     const steps = connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
     const faults = steps
       .map(({ detail }) => String(detail))
-      .filter((step) => /TEMP B-TREE|SCAN submissions/.test(step));
+      .filter((step) => /TEMP B-TREE|SCAN submissions/.test(step) || READS_TABLE.test(step));
     rows = 0;
     connection.prepare(sql.replaceAll('FROM submissions WHERE', 'FROM submissions WHERE seen(id) AND')).all(...values);
     return { rows, faults };
@@ -159,10 +163,14 @@ interface PostgresStep {
   readonly Plans?: readonly PostgresStep[];
 }
 
+/** PostgreSQL rightly scans and sorts a small table. */
+const AS_IF_LARGE = 'SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off';
+
 /** Counts the pages that a statement reads and the rows that it throws away. */
 async function postgresMeter(url: string): Promise<Meter> {
   const client = new pg.Client(url);
   await client.connect();
+  await client.query(sampled('SET enable_seqscan = on', AS_IF_LARGE));
   const removedBy = (step: PostgresStep): number =>
     (step['Rows Removed by Filter'] ?? 0) * step['Actual Loops'] + sum((step.Plans ?? []).map(removedBy));
   const faultsOf = (step: PostgresStep): string[] => [

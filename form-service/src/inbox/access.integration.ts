@@ -11,7 +11,9 @@ import { historyOf } from '../submissions/submission.ts';
 import { InboxController } from './inbox.controller.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
+/** The mailbox of a service, which is a role, too. */
 const SAP = 'sap@kitewright.example';
+const SERVICE = 'SAP Consulting & ABAP';
 /** A mailbox of both forms. */
 const SHARED = 'shared@kitewright.example';
 const MOBILE = 'mobile@kitewright.example';
@@ -24,10 +26,10 @@ let client: InboxClient;
 beforeAll(async () => {
   stack = await DeliveryStack.start({
     settings: {
-      INBOX_USERS: await inboxUsers({ sam: 'sales', hana: 'hr', ada: 'all' }),
+      INBOX_USERS: await inboxUsers({ sam: 'sales', hana: 'hr', ada: 'all', pam: SAP }),
       INBOX_LABELS: ['invited'],
       RECIPIENTS: new Map([
-        ['SAP Consulting & ABAP', SAP],
+        [SERVICE, SAP],
         ['Android Developer', MOBILE],
         ['Web Development', SHARED],
         ['iOS Developer', SHARED],
@@ -41,10 +43,11 @@ beforeAll(async () => {
 
 afterAll(() => stack.close());
 
-type User = 'sam' | 'hana' | 'ada';
+type User = 'sam' | 'hana' | 'ada' | 'pam';
 
-/** A submission by its form and the mailbox that it was handed over to, and the users who may see it. */
+/** A submission by its form, service and the mailbox that it was handed over to, and the users who may see it. */
 interface Case {
+  readonly service?: string;
   readonly form: 'contact' | 'application';
   readonly to: string | null;
   readonly seenBy: readonly User[];
@@ -56,12 +59,14 @@ const cases = (): readonly Case[] => {
   return [
     { form: 'contact', to: null, seenBy: ['sam', 'ada'] },
     { form: 'application', to: null, seenBy: ['hana', 'ada'] },
-    { form: 'contact', to: SAP, seenBy: ['sam', 'ada'] },
+    { form: 'contact', to: SAP, seenBy: ['sam', 'ada', 'pam'] },
+    { form: 'contact', service: SERVICE, to: null, seenBy: ['sam', 'ada', 'pam'] },
+    { form: 'contact', service: SERVICE, to: MOBILE, seenBy: both },
     { form: 'application', to: MOBILE, seenBy: ['hana', 'ada'] },
     { form: 'contact', to: HR_INBOX, seenBy: both },
     { form: 'contact', to: MOBILE, seenBy: both },
     { form: 'application', to: SALES_INBOX, seenBy: both },
-    { form: 'application', to: SAP, seenBy: both },
+    { form: 'application', to: SAP, seenBy: [...both, 'pam'] },
     // A submission gets to a mailbox of both forms without the question of another department.
     { form: 'contact', to: SHARED, seenBy: ['sam', 'ada'] },
     { form: 'application', to: SHARED, seenBy: ['hana', 'ada'] },
@@ -72,18 +77,23 @@ const cases = (): readonly Case[] => {
 };
 
 /** All users, or a sample: `ada` sees both forms, so one submission of each shows what her role may see. */
-const usersOf = ({ to }: Case): readonly User[] =>
-  sampled<readonly User[]>(['sam', 'hana', 'ada'], to === null ? ['sam', 'hana', 'ada'] : ['sam', 'hana']);
+function usersOf({ service, to }: Case): readonly User[] {
+  const some: readonly User[] = [...(to === null ? (['ada'] as const) : []), 'pam'];
+  return sampled<readonly User[]>(
+    ['sam', 'hana', 'ada', 'pam'],
+    service === undefined ? ['sam', 'hana', ...some] : ['pam'],
+  );
+}
 
 let count = 0;
 
 /** Stores a submission that is quarantined, or in another state. @returns its reference and a word that only it has */
-async function store({ form, to }: Case, columns: Record<string, unknown> = {}) {
+async function store({ form, service = 'Web Development', to }: Case, columns: Record<string, unknown> = {}) {
   const word = `Unmistakable${++count}x`;
   const rest = { quarantined: true };
   const id =
     form === 'contact'
-      ? await storeEnquiry(stack, { name: word, email: `${word}@visitor.example` }, rest)
+      ? await storeEnquiry(stack, { name: word, service, email: `${word}@visitor.example` }, rest)
       : await storeApplication(stack, BYTES, {
           ...rest,
           fields: {

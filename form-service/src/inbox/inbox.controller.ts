@@ -37,12 +37,13 @@ import {
 } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import { scopeOf } from '../submissions/scope.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { listPage, pageAddress, withParameter } from './list-page.ts';
 import { clearDraft, draftOf } from './sign-in/drafts.service.ts';
 import { readForm, textOf } from './form-body.ts';
-import { COUNT_MAX, DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf } from './search.ts';
+import { COUNT_MAX, DECISIONS, PAGE_ROWS, pageOf, searchIn, searchOf } from './search.ts';
 import { userOf } from './sign-in/login.middleware.ts';
 import { dateText, messagePage, unsavedNotePage, type Frame } from './page.ts';
 import { confirmErasurePage, handOverPage, submissionPage, takeOverPage, type Draft } from './submission-page.ts';

@@ -7,7 +7,8 @@ const fields = survey.fields.filter(({ role }) => role !== 'topic');
 const withoutTopic = { ...survey, fields };
 jest.unstable_mockModule('../contract/form-list.ts', () => ({ FORMS: [contact, application, withoutTopic] }));
 const { listPage } = await import('./list-page.ts');
-const { scopeOf, searchOf } = await import('./search.ts');
+const { searchOf } = await import('./search.ts');
+const { scopeOf } = await import('../submissions/scope.ts');
 
 const settings = { SALES_INBOX: 'sales@firm.net', HR_INBOX: 'hr@firm.net' };
 const options = { timeZone: 'UTC', newSince: 0, newCount: 0, marked: undefined, isSelected: false };
@@ -16,6 +17,7 @@ it.each([
   ['survey', []],
   ['sales', ['service']],
   ['all', ['service or position']],
+  ['hr@firm.net', ['position']],
 ])('listPage > filters by the topics of the forms > role %s', (role, labels) => {
   const search = searchOf(scopeOf({ role }, settings), {});
   const user = { name: 'pat', role, hash: 'oidc' };
@@ -30,4 +32,21 @@ it.each([true, false])('listPage > says that nothing open was found > the search
   const content = { search, waiting: [], waitingCount: 0, found: [], foundCount: 0, pages: 1, isWidened };
   const page = listPage({ company: 'Firm', user: { name: 'pat', role: 'sales', hash: 'oidc' } }, content, options);
   expect(page.includes('Nothing open has this')).toBe(isWidened);
+});
+
+it('listPage > leads on by a position, and back > more submissions than are counted', () => {
+  const search = { ...searchOf({ forms: ['contact'] }, { state: 'all', before: '5.KW-1' }), page: 200 };
+  const content = { search, waiting: [], waitingCount: 0, found: [], foundCount: 10_001, pages: 200 };
+  const next = { receivedAt: 3, id: 'KW-2' };
+  const page = listPage({ company: 'Firm', user: undefined }, { ...content, next }, options);
+  expect(page).toContain('of more than 10,000');
+  const links = Array.from(page.matchAll(/href="([^"]*)"[^>]*>(Newest|Newer|Older)</g), ([, href, text]) => [
+    text,
+    href,
+  ]);
+  expect(links).toEqual([
+    ['Newest', '/inbox?state=all'],
+    ['Newer', '/inbox?state=all&#38;before=5.KW-1&#38;page=199'],
+    ['Older', '/inbox?state=all&#38;before=3.KW-2'],
+  ]);
 });

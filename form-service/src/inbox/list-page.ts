@@ -2,11 +2,11 @@ import { formOf, nounOf } from '../contract/forms.ts';
 import { timeText, zoneText } from '../html/format.ts';
 import { excerptOf, senderName, STATUS_LABELS, subjectOf, whyInBrief } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
+import { formsIn } from '../submissions/scope.ts';
 import { labelsOf, statusOf, takerOf, type Handled, type Submission } from '../submissions/submission.ts';
 import { dateText, readPage, statusView, timeView, type Frame } from './page.ts';
 import {
   COUNT_MAX,
-  formsIn,
   isUnfiltered,
   PAGE_ROWS,
   PERIODS,

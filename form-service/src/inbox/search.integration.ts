@@ -6,10 +6,11 @@ import { describeEachEngine } from '../../test/each-engine.ts';
 import { sampled } from '../../test/sample.ts';
 import { newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { allRecipients, recipientOf } from '../submissions/recipients.ts';
+import { scopeOf } from '../submissions/scope.ts';
 import { isVisible, STATUSES, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { pageOf, positionText, scopeOf, searchOf } from './search.ts';
+import { pageOf, positionText, searchOf } from './search.ts';
 
 const ROWS = 100;
 const STATEMENTS_MIN = 20;
@@ -118,6 +119,9 @@ describeEachEngine('inbox > search > %s', (engine) => {
       expect([query, foreign]).toEqual([query, []]);
     }
     expect((await lists.labels()).toSorted()).toEqual(['hired', 'invited', 'not invited', 'rejected']);
+    for (let number = 0; number < 60; number++) await store({ labels: `\ninvited\n${number}\n`, receivedAt: 1 });
+    const { found, foundCount } = await pageOf(lists, searchOf({ forms: FORM_KINDS }, { label: 'invited' }));
+    expect([found.slice(0, 2).map(({ id }) => id), found.length, foundCount]).toEqual([[taken, invited], 50, 62]);
   });
 
   engine.it('has due reminders, the oldest first', async () => {

@@ -1,16 +1,7 @@
 import { DAY_MS } from '../config/durations.ts';
-import {
-  allRecipients,
-  inboxOf,
-  mailboxesOf,
-  ownInboxOf,
-  positionsOfSite,
-  topicOf,
-  topicsWithMailbox,
-  type RecipientSettings,
-} from '../submissions/recipients.ts';
-import { formsOf, isMailbox, type InboxUser } from '../config/inbox-users.ts';
-import { fieldOf, FORM_KINDS, FORMS, type FormKind } from '../contract/forms.ts';
+import { positionsOfSite, topicOf } from '../submissions/recipients.ts';
+import { formsIn } from '../submissions/scope.ts';
+import { fieldOf, FORMS, type FormKind } from '../contract/forms.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
 import { searchTermsOf } from '../submissions/search-terms.ts';
 import {
@@ -18,43 +9,11 @@ import {
   SUBMISSION_STATES,
   type ListFilter,
   type ListPosition,
-  type Route,
   type Scope,
   type Status,
   type Submission,
 } from '../submissions/submission.ts';
 import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-
-/**
- * Returns which submissions a user may see: those of the role's forms, and those handed over to a mailbox of these. The
- * inbox of a form is that of its role. Another mailbox of both forms opens nothing, because a submission gets there without
- * leaving its department. A role that is a mailbox has exactly what goes there.
- */
-export function scopeOf({ role }: Pick<InboxUser, 'role'>, settings: RecipientSettings): Scope {
-  if (isMailbox(role)) return scopeOfMailbox(role, settings);
-  const forms = formsOf(role);
-  const others = FORM_KINDS.filter((form) => !forms.includes(form));
-  const mailboxes = (of: readonly FormKind[]) => of.flatMap((form) => mailboxesOf(form, settings));
-  const inboxes = (of: readonly FormKind[]) => of.map((form) => ownInboxOf(form, settings));
-  const isOwn = (one: string) =>
-    inboxes(forms).includes(one) ? !inboxes(others).includes(one) : !mailboxes(others).includes(one);
-  return { forms, mailboxes: mailboxes(forms).filter(isOwn) };
-}
-
-/** Returns what goes to a mailbox, as `recipientOf` decides it. */
-function scopeOfMailbox(mailbox: string, settings: RecipientSettings): Scope {
-  const routes = FORM_KINDS.flatMap((form): readonly Route[] => {
-    const topics = topicsWithMailbox(form, settings);
-    const except = topics.filter((one) => one.mailbox !== mailbox).map(({ topic }) => topic);
-    if (inboxOf(form, settings) === mailbox) return [{ form, except }];
-    return topics.filter((one) => one.mailbox === mailbox).map(({ topic }) => ({ form, topic }));
-  });
-  return { forms: [], mailboxes: [mailbox], routes, recipients: allRecipients(settings) };
-}
-
-/** Returns the forms of a scope, also those of which it has a part. */
-export const formsIn = ({ forms, routes = [] }: Scope): readonly FormKind[] =>
-  FORM_KINDS.filter((kind) => forms.includes(kind) || routes.some(({ form }) => form === kind));
 
 /** A filter by status, by its name in the address. */
 interface View {

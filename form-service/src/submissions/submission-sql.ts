@@ -71,6 +71,9 @@ function partsOf(database: Database, { forms, mailboxes = [], routes = [], recip
   ];
 }
 
+/** Number of combinations of labels whose lists are merged. */
+const MERGED_MAX = 50;
+
 /** Order of lists: the newest first. */
 export const NEWEST_FIRST = sql`ORDER BY received_at DESC, id DESC`;
 
@@ -102,7 +105,10 @@ export function listParts(
   const isListed = sql`${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${isInScope(database, scope)} AND ${place}`;
   if (label === undefined) return [sql`taken_by = ${takenBy} AND handled IS NULL AND ${isListed}`];
   const isTaken = takenBy === undefined ? sql`TRUE` : sql`${unindexed('takenBy')} = ${takenBy} AND handled IS NULL`;
-  return labelSets.map((set) => sql`labels = ${set} AND labels <> '' AND ${isTaken} AND ${isListed}`);
+  const ranges = labelSets.map((set) => sql`labels = ${set}`);
+  // SQLite limits the number of lists in a union; a sort takes longer than a merge.
+  const isAny = ranges.length > MERGED_MAX ? [sql`labels IN (${sql.join(labelSets)})`] : ranges;
+  return isAny.map((range) => sql`${range} AND labels <> '' AND ${isTaken} AND ${isListed}`);
 }
 
 /** Condition for what retention deletes. The inner SELECT lets PostgreSQL compute the time once, and use the index. */

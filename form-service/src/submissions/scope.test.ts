@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { scopeOf } from './search.ts';
+import { scopeOf } from './scope.ts';
 
 const [SALES_INBOX, HR_INBOX, TEAM] = ['sales@firm.test', 'hr@firm.test', 'team@firm.test'];
 const SERVICE = 'Web Development';
