@@ -352,6 +352,18 @@ describe('inbox > reminder', () => {
     expect(await get(`/inbox/${quarantined}`)).toContain('This enquiry is deleted before, on');
   });
 
+  it('begins with the day of the time zone', async () => {
+    const id = await held();
+    // Three hours to the west of UTC, so that the day begins at 03:00 UTC.
+    const zone = jest.replaceProperty(stack.settings, 'TIME_ZONE', 'America/Sao_Paulo');
+    const [, first = ''] = /min="([\d-]+)"/.exec(await get(`/inbox/${id}`)) ?? [];
+    expect(first).toBe(new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10));
+    await post(`/inbox/${id}/remind`, { on: first });
+    expect(await remindAtOf(id)).toBe(Date.parse(`${first}T03:00:00Z`));
+    expect(await get(`/inbox/${id}`)).toContain(`<time datetime="${first}">`);
+    zone.restore();
+  });
+
   it('is only in the list > there is no digest', async () => {
     const id = await held();
     const digestAt = jest.replaceProperty(stack.settings, 'DIGEST_AT', '');

@@ -7,7 +7,6 @@ import type { InboxUser } from '../config/inbox-users.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { nounOf } from '../contract/forms.ts';
-import { timeText } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
@@ -21,14 +20,15 @@ import {
   SubmissionActions,
   type SendingAction,
 } from '../submissions/submission-actions.service.ts';
+import { dayText } from '../submissions/labels.ts';
 import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { withAuditLog, writeCsv } from '../export/submission-table.ts';
 import {
-  deletedAt,
   HANDLED,
   historyOf,
   isVisible,
+  labelsOf,
   SUBMISSION_STATES,
   takerOf,
   type Handled,
@@ -46,7 +46,14 @@ import { readForm, textOf } from './form-body.ts';
 import { COUNT_MAX, DECISIONS, PAGE_ROWS, pageOf, searchIn, searchOf } from './search.ts';
 import { userOf } from './sign-in/login.middleware.ts';
 import { dateText, messagePage, unsavedNotePage, type Frame } from './page.ts';
-import { confirmErasurePage, handOverPage, submissionPage, takeOverPage, type Draft } from './submission-page.ts';
+import {
+  confirmErasurePage,
+  handOverPage,
+  reminderDays,
+  submissionPage,
+  takeOverPage,
+  type Draft,
+} from './submission-page.ts';
 
 /** A second click on a button comes within this time. */
 const REPEATED_MS = 60_000;
@@ -190,15 +197,18 @@ export class InboxController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { id } = await this.found(reference, response);
+    const submission = await this.found(reference, response);
     const form = await readForm(request);
     const [ticked, had] = [form.getAll('label'), form.getAll('had')];
-    const added = ticked.filter((label) => !had.includes(label));
-    if (!added.every((label) => this.settings.INBOX_LABELS.includes(label)))
+    const all = new Set([...this.settings.INBOX_LABELS, ...had]);
+    if (!ticked.every((label) => all.has(label)))
       throw new HttpError('malformed', 'Choose labels of the page. Nothing was changed.');
+    const { id } = submission;
     const by = userOf(response).name;
+    const added = this.settings.INBOX_LABELS.filter((label) => ticked.includes(label) && !had.includes(label));
+    const removed = labelsOf(submission).filter((label) => had.includes(label) && !ticked.includes(label));
     for (const label of added) await this.handling.label(id, label, true, by);
-    for (const label of had.filter((one) => !ticked.includes(one))) await this.handling.label(id, label, false, by);
+    for (const label of removed) await this.handling.label(id, label, false, by);
     this.showAgain(id, form, response);
   }
 
@@ -384,12 +394,11 @@ export class InboxController {
 
   /** Returns why there can be no reminder on this day. */
   private reminderError(on: string, submission: Submission): string | undefined {
-    const { TIME_ZONE } = this.settings;
-    if (!isDate(on) || on < dateText(Date.now(), TIME_ZONE)) return 'Choose today or a later day.';
-    const end = deletedAt(submission, this.settings);
-    if (on <= dateText(end, TIME_ZONE)) return undefined;
-    const last = timeText(end, TIME_ZONE, 'day');
-    return `Choose a day until ${last}: this ${nounOf(submission.form)} is deleted then.`;
+    const { first, last } = reminderDays(submission, this.settings);
+    if (!isDate(on) || on < first) return 'Choose today or a later day.';
+    return on > last
+      ? `Choose a day until ${dayText(last)}: this ${nounOf(submission.form)} is deleted then.`
+      : undefined;
   }
 
   /** Adds a note, unless it is empty. @returns why it cannot be added */

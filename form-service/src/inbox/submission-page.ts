@@ -104,8 +104,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     reminder: reminderView(submission, end, timeZone),
     remindAt: submission.remindAt,
     remind: {
-      today: dateText(Date.now(), timeZone),
-      lastDay: dateText(end, timeZone),
+      ...reminderDays(submission, settings),
       where: settings.DIGEST_AT
         ? 'That morning it is in the digest and at the top of the list.'
         : 'That day it is at the top of the list. No mail reminds you, because the digest is switched off.',
@@ -155,6 +154,15 @@ function labelChoices(submission: Submission, all: readonly string[]) {
   return choices.length > 0 && { choices };
 }
 
+/** Days between which a reminder is possible: today, and the day on which retention deletes the submission. */
+export const reminderDays = (
+  submission: Submission,
+  settings: Pick<Settings, 'TIME_ZONE' | 'RETENTION_DAYS'>,
+): { readonly first: string; readonly last: string } => ({
+  first: dateText(Date.now(), settings.TIME_ZONE),
+  last: dateText(deletedAt(submission, settings), settings.TIME_ZONE),
+});
+
 /** The reminder of a submission, and whether retention is earlier, as after a release. */
 function reminderView({ remindAt, form }: Submission, end: number, timeZone: string) {
   if (remindAt === null) return undefined;
@@ -189,15 +197,15 @@ export function handOverPage(
   submission: Submission,
   { to, back }: { readonly to: string; readonly back: string },
 ): string {
-  const { id, form, resume } = submission;
+  const { form, resume } = submission;
   const thing = nounOf(form);
   const what = resume ? 'The mail with the letter and the file' : 'The mail with the message';
   return confirmPage(frame, submission, {
     title: `Send this ${thing} to another department?`,
     text: `${to} is a mailbox for ${otherNouns(form)}. ${what} is sent there at once and cannot be called back. The people who read that mailbox can then open this ${thing} in the inbox too.`,
-    action: `/inbox/${id}/send`,
-    values: { to, confirmed: to, back },
-    page: pageAddress(id, back),
+    address: 'send',
+    back,
+    values: { to, confirmed: to },
     no: 'Do not send it',
     yes: 'Send it',
   });
@@ -210,13 +218,12 @@ export function takeOverPage(
   { taker, back, timeZone }: { readonly taker: Taker; readonly back: string; readonly timeZone: string },
 ): string {
   const { by, at } = taker;
-  const { id } = submission;
   return confirmPage(frame, submission, {
     title: `${by} has it. Take it over?`,
     text: `${by} took it on ${timeText(at, timeZone)} and may be answering already.`,
-    action: `/inbox/${id}/take`,
-    values: { from: by, back },
-    page: pageAddress(id, back),
+    address: 'take',
+    back,
+    values: { from: by },
     no: `Leave it with ${by}`,
     yes: 'Take it over',
   });
@@ -224,14 +231,14 @@ export function takeOverPage(
 
 /** The second look before an erasure. */
 export function confirmErasurePage(frame: Frame, submission: Submission): string {
-  const { id, form, resume } = submission;
+  const { form, resume } = submission;
   const what = resume ? 'All fields, the file and the history' : 'All fields and the history';
   return confirmPage(frame, submission, {
     title: `Erase this ${nounOf(form)}?`,
     text: `${what} are removed for good. Mails that were already sent stay in their mailboxes. Other submissions from the same address stay too: whoever runs the website can erase all of them at once.`,
-    action: `/inbox/${id}/erase`,
+    address: 'erase',
+    back: '/inbox',
     values: {},
-    page: `/inbox/${id}`,
     no: 'Keep it',
     yes: 'Erase for good',
   });
@@ -241,22 +248,24 @@ export function confirmErasurePage(frame: Frame, submission: Submission): string
 interface Question {
   readonly title: string;
   readonly text: string;
-  readonly action: string;
+  /** Last part of the form's address. */
+  readonly address: string;
+  readonly back: string;
   /** Hidden fields of the form. */
   readonly values: Readonly<Record<string, string>>;
-  /** Page that "no" leads to. */
-  readonly page: string;
   readonly no: string;
   readonly yes: string;
 }
 
 /** A question about a submission, as `pages/confirm.html` has it. */
-const confirmPage = (frame: Frame, submission: Submission, { values, ...question }: Question) =>
+const confirmPage = (frame: Frame, submission: Submission, { back, values, ...question }: Question) =>
   fillConfirm(frame, {
     ...question,
+    id: submission.id,
+    page: pageAddress(submission.id, back),
     name: senderName(submission),
     subject: subjectOf(submission),
-    values: Object.entries(values).map(([key, value]) => ({ key, value })),
+    values: Object.entries({ ...values, back }).map(([key, value]) => ({ key, value })),
   });
 
 const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'refused', 'held', 'failed']);
