@@ -135,7 +135,7 @@ describe('inbox > sign-in', () => {
   });
 
   it('takes as long for an unknown name as for a wrong password', async () => {
-    const hash = await hashPassword(PASSWORD);
+    const hash = await hashPassword(PASSWORD, 14);
     const worker = await startWorker(users.map((user) => ({ ...user, hash })));
     const fastest = async (name: string, network: string) => {
       const times: number[] = [];
@@ -333,7 +333,7 @@ describe('inbox > session', () => {
 
   it('ends > the line of the user is removed or changed', async () => {
     const cookie = await client.sessionOf('hana');
-    const hash = await hashPassword(PASSWORD);
+    const hash = await hashPassword(PASSWORD, 10);
     const changes: Partial<InboxUser>[] = [{ name: 'hannah' }, { role: 'all' }, { hash }];
     for (const change of changes) {
       const other = await startWorker(users.map((user) => (user.name === 'hana' ? { ...user, ...change } : user)));
