@@ -314,6 +314,14 @@ describe('inbox > start of single sign-on', () => {
   });
 });
 
+it('single sign-on > comes back to the host of the inbox', async () => {
+  const Host = 'inbox.kitewright.example';
+  const other = await startWorker(undefined, { INBOX_URL: `https://${Host}` });
+  const headers = { Host, 'X-Forwarded-Host': Host, 'X-Forwarded-Proto': 'https', Origin: `https://${Host}` };
+  const url = providerUrlOf(await other.client.call('/inbox/sign-in/oidc', { method: 'POST', headers }));
+  expect(url.searchParams.get('redirect_uri')).toBe(`https://${Host}/inbox/sign-in/callback`);
+});
+
 describe('inbox > another account', () => {
   const ERRORS = [
     'invalid_request',
