@@ -13,6 +13,9 @@ export const OIDC_USER = 'hana@example.org';
 /** User whose sessions a test ends. */
 export const LEAVER = 'leaver';
 
+/** User who signs out on all devices. */
+export const EVERYWHERE = 'everywhere';
+
 /** User whose session ends while a note is typed. */
 export const WRITER = 'writer';
 
@@ -20,7 +23,13 @@ export const WRITER = 'writer';
 export async function inboxUsers(): Promise<string> {
   const hash = await hashPassword(INBOX_PASSWORD, LOG2_COST);
   const lines = ['sales', 'hr', 'all'].map((role) => `${role}:${role}:${hash}`);
-  return [...lines, `${LEAVER}:all:${hash}`, `${WRITER}:all:${hash}`, `${OIDC_USER}:hr:oidc`].join(' ');
+  return [
+    ...lines,
+    `${LEAVER}:all:${hash}`,
+    `${EVERYWHERE}:all:${hash}`,
+    `${WRITER}:all:${hash}`,
+    `${OIDC_USER}:hr:oidc`,
+  ].join(' ');
 }
 
 /**
