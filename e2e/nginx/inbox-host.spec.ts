@@ -9,7 +9,7 @@ import { expect, NginxServer, readResponse, root, test, tlsVariables } from './s
 const HOST = 'inbox.kitewright.example';
 const INBOX_URL = `https://${HOST}`;
 
-/** What each location answers, and whether the worker does. */
+/** Requests for each location, with the expected status: 202 is the worker's. */
 const REQUESTS: Readonly<Record<string, readonly (readonly [path: string, status: number])[]>> = {
   '= /': [['/', 303]],
   '= /inbox': [['/inbox?q=x', 202]],

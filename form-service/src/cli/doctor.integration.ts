@@ -47,7 +47,7 @@ let siteHeaders: Record<string, string>;
 let siteStatus = 200;
 /** SITE_URL of the pages' build; by default the right one, and none if empty. */
 let builtWith: string | undefined;
-/** Where /inbox of the site leads to. */
+/** Target of the redirect of the site's /inbox. */
 let inboxLocation: string | undefined;
 /** Status of the site's response to an empty form. */
 let formStatus = 422;

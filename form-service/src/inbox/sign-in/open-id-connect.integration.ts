@@ -297,7 +297,7 @@ describe('inbox > a provider that does not answer properly', () => {
       request.socket.on('error', () => undefined);
     });
     await expect(discover({ ...stack.settings, ...settings }, 2_000)).rejects.toThrow();
-    // What the buffers of both ends hold comes on top of 1 MiB.
+    // The buffers of both ends come on top of 1 MiB.
     expect(bytes).toBeLessThan(32 * 1024 * 1024);
   });
 });
