@@ -1,5 +1,5 @@
 import { watchSite } from './browsers/watched-site.ts';
-import { INBOX_PASSWORD, LEAVER, OIDC_USER, signIn, WRITER, visit } from './harness/inbox-users.ts';
+import { EVERYWHERE, INBOX_PASSWORD, LEAVER, OIDC_USER, signIn, WRITER, visit } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
@@ -58,7 +58,12 @@ test('note in an ended session > is back in its field > without script @also-pho
   await page.getByLabel('New note for colleagues').fill('Called on Monday');
   // The user signs out on another device, which keeps the cookie of this one.
   const Cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const signOut = { headers: { Cookie, Origin: baseURL ?? '', 'Sec-Fetch-Site': 'same-origin' }, maxRedirects: 0 };
+  const form = { everywhere: 'yes' };
+  const signOut = {
+    form,
+    headers: { Cookie, Origin: baseURL ?? '', 'Sec-Fetch-Site': 'same-origin' },
+    maxRedirects: 0,
+  };
   expect((await request.post('/inbox/sign-out', signOut)).status()).toBe(303);
   await page.getByRole('button', { name: 'Save the note' }).click();
   await expect(page.getByRole('status')).toContainText('your note is not saved yet');
@@ -112,6 +117,50 @@ test.describe('Single sign-on', () => {
     await expect(page).toHaveURL(/\/inbox$/);
     await expect(page.getByRole('banner')).toContainText(OIDC_USER);
   });
+});
+
+test('inbox > is closed to scripts, frames and images of the site > a user has signed in', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 403 .*\/inbox/, /frame/i, /violates the following Content Security Policy/);
+  await signIn(page, 'all');
+  await visit(page, '/contact');
+  const statuses = await page.evaluate(async () => {
+    const post = { method: 'POST', body: new URLSearchParams({ note: 'by a script' }) };
+    const requests = [fetch('/inbox'), fetch('/inbox/export.csv'), fetch('/inbox/sign-out', post)];
+    return (await Promise.all(requests)).map(({ status }) => status);
+  });
+  expect(statuses).toEqual([403, 403, 403]);
+  // The policy of the site allows these: the answer of the inbox counts.
+  const framed = page.waitForResponse(/\/inbox\/export\.csv$/);
+  await page.evaluate(() => {
+    const image = document.createElement('img');
+    image.src = '/inbox/export.csv';
+    document.body.append(image);
+  });
+  expect((await framed).status()).toBe(403);
+  await visit(page, '/inbox');
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
+});
+
+test('sign-out > ends the other devices too > everywhere @also-phone', async ({ browser, baseURL }) => {
+  const [laptop, phone] = await Promise.all([1, 2].map(() => browser.newPage({ baseURL: baseURL ?? '' })));
+  if (!laptop || !phone) throw new Error('no page');
+  const isSignedIn = async () => {
+    await visit(phone, '/inbox');
+    return !phone.url().includes('/sign-in');
+  };
+  for (const [button, isKept] of [
+    ['Sign out', true],
+    ['Sign out everywhere', false],
+  ] as const) {
+    for (const page of [laptop, phone]) await signIn(page, EVERYWHERE);
+    await laptop.getByRole('button', { name: button, exact: true }).click();
+    await expect(laptop).toHaveURL(/\/inbox\/sign-in$/);
+    expect([button, await isSignedIn()]).toEqual([button, isKept]);
+  }
+  await Promise.all([laptop.close(), phone.close()]);
 });
 
 test('sign-out > hides the inbox after Back and in other tabs @also-phone', async ({ page, context }) => {

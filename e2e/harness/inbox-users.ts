@@ -4,20 +4,32 @@ import { hashPassword } from '../../form-service/src/inbox/sign-in/password.ts';
 /** Password of all inbox users. */
 export const INBOX_PASSWORD = 'a password of the tests';
 
+/** scrypt cost of the hashes: some milliseconds. */
+const LOG2_COST = 10;
+
 /** User of the OpenID provider. */
 export const OIDC_USER = 'hana@example.org';
 
 /** User whose sessions a test ends. */
 export const LEAVER = 'leaver';
 
+/** User who signs out on all devices. */
+export const EVERYWHERE = 'everywhere';
+
 /** User whose session ends while a note is typed. */
 export const WRITER = 'writer';
 
 /** Returns `INBOX_USERS` with one user per role, named like the role, and the users above. */
 export async function inboxUsers(): Promise<string> {
-  const hash = await hashPassword(INBOX_PASSWORD);
+  const hash = await hashPassword(INBOX_PASSWORD, LOG2_COST);
   const lines = ['sales', 'hr', 'all'].map((role) => `${role}:${role}:${hash}`);
-  return [...lines, `${LEAVER}:all:${hash}`, `${WRITER}:all:${hash}`, `${OIDC_USER}:hr:oidc`].join(' ');
+  return [
+    ...lines,
+    `${LEAVER}:all:${hash}`,
+    `${EVERYWHERE}:all:${hash}`,
+    `${WRITER}:all:${hash}`,
+    `${OIDC_USER}:hr:oidc`,
+  ].join(' ');
 }
 
 /**

@@ -18,6 +18,7 @@ test.skip(caddy === '', 'Caddy is not installed');
 interface Names {
   readonly DOMAIN: string;
   readonly REDIRECTED_DOMAIN: string;
+  readonly INBOX_URL?: string;
 }
 
 /** The configuration in the Compose file, with the variables that Compose fills in. */
@@ -28,8 +29,11 @@ function inComposeFile(names: Names): string {
   };
   const variables: Readonly<Record<string, string>> = { ...names, HSTS_MAX_AGE: '86400' };
   return services.caddy.environment.CADDYFILE.replaceAll(
-    /\$\{(\w+)(?::[?-](?:[^{}]|\$\{\w+\})*)?\}/g,
-    (_, name: string) => variables[name] ?? '',
+    /\$\{(\w+)(?::([?+-])((?:[^{}]|\$\{\w+\})*))?\}/g,
+    (_, name: string, operator: string, word: string) => {
+      const value = variables[name] ?? '';
+      return operator === '+' && value ? word.replace(`\${${name}}`, value) : value;
+    },
   );
 }
 
@@ -58,8 +62,10 @@ for (const [what, configuration] of Object.entries({
 
     test('is valid', async () => {
       const names = { DOMAIN: 'kitewright.example', REDIRECTED_DOMAIN: 'www.kitewright.example' };
-      const { exitCode, all } = await start('validate', names);
-      expect([exitCode, all]).toEqual([0, expect.stringContaining('Valid configuration')]);
+      for (const inbox of [{}, { INBOX_URL: 'https://inbox.kitewright.example' }]) {
+        const { exitCode, all } = await start('validate', { ...names, ...inbox });
+        expect([exitCode, all]).toEqual([0, expect.stringContaining('Valid configuration')]);
+      }
     });
 
     test('logs the failed request without its visitor > nginx is unavailable', async () => {

@@ -21,6 +21,7 @@ type OptionalName =
   | 'PUBLISHED_ON' // address at which visitors reach nginx
   | 'HSTS_MAX_AGE' // seconds
   | 'INBOX' // on or off; by default the worker decides
+  | 'INBOX_URL' // the inbox on a host of its own
   | 'HEADER_TIMEOUT' // client_header_timeout; default 10s
   | 'BODY_TIMEOUT' // client_body_timeout; default 15s
   | 'TLS_CERTIFICATE' // path of the certificate chain: enables TLS termination in nginx

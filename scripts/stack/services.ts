@@ -155,6 +155,7 @@ export function nginxSpec(
     TRUSTED_PROXIES: settings.trustedProxies ?? '',
     PUBLISHED_ON: settings.host,
     INBOX: settings.hasInbox ? 'on' : 'off',
+    INBOX_URL: settings.inboxUrl ?? '',
     HSTS_MAX_AGE: String(settings.hstsMaxAge ?? ''),
     ...(settings.tls && tlsVariables(settings, settings.tls)),
   });

@@ -31,6 +31,8 @@ export interface StackSettings {
   readonly hstsMaxAge?: number;
   /** Whether the inbox has users (`INBOX_USERS`). Otherwise nginx answers 404. */
   readonly hasInbox?: boolean;
+  /** Host of its own of the inbox (`INBOX_URL`). */
+  readonly inboxUrl?: string | undefined;
   /** Paths of PEM files. They enable TLS termination in nginx. */
   readonly tls?: { readonly certificate: string; readonly key: string; readonly port: number } | undefined;
   /** Whether to recompile and restart the form service when its source changes. */
@@ -106,6 +108,7 @@ const schema = object({
   ),
   // Settings of the service. Here it only matters whether they are set.
   INBOX_USERS: string(),
+  INBOX_URL: string(),
   SMTP_URL: string(),
   REDIS_URL: string(),
 });
@@ -125,6 +128,7 @@ export function readSettings(env: Environment): StackSettings {
     trustedProxies: values.TRUSTED_PROXIES,
     hstsMaxAge: values.HSTS_MAX_AGE,
     hasInbox: Boolean(values.INBOX_USERS),
+    inboxUrl: values.INBOX_URL,
     tls: certificate && key ? { certificate, key, port: values.TLS_PORT } : undefined,
   };
 }

@@ -47,6 +47,8 @@ let siteHeaders: Record<string, string>;
 let siteStatus = 200;
 /** SITE_URL of the pages' build; by default the right one, and none if empty. */
 let builtWith: string | undefined;
+/** Target of the redirect of the site's /inbox. */
+let inboxLocation: string | undefined;
 /** Status of the site's response to an empty form. */
 let formStatus = 422;
 /** Receiver of alerts. Its status is the path of the request; a redirect leads to the path /200. */
@@ -73,9 +75,12 @@ beforeAll(async () => {
   const short = certificateFor(14, 'short.pem');
   const past = certificateFor(-1, 'past.pem');
   const other = certificateFor(60, 'other.pem', 'other.test', '192.0.2.1');
-  const answer = ({ method, headers }: IncomingMessage, response: ServerResponse) =>
+  const answer = ({ method, headers, url }: IncomingMessage, response: ServerResponse) =>
     void response
-      .writeHead(method === 'POST' ? formStatus : siteStatus, siteHeaders)
+      .writeHead(method === 'POST' ? formStatus : siteStatus, {
+        ...siteHeaders,
+        ...(url === '/inbox' && inboxLocation && { location: inboxLocation }),
+      })
       .end(builtWith === '' ? '' : `<link rel="canonical" href="${builtWith ?? `https://${headers.host}`}/about">`);
   [site, expiring, expired, foreign] = [
     createServer(lasting, answer),
@@ -266,6 +271,32 @@ describe('doctor', () => {
       operator.disconnect();
       await server.stop();
     }
+  });
+
+  it('reports a host of the inbox that is not set up', async () => {
+    const answers: Record<string, readonly [status: number, location?: string]> = {};
+    const inbox = createHttpServer(({ url = '' }, response) => {
+      const [status, location] = answers[url] ?? [404];
+      response.writeHead(status, location ? { location } : {}).end();
+    }).listen(0, '127.0.0.1');
+    await once(inbox, 'listening');
+    const INBOX_URL = `http://localhost:${(inbox.address() as AddressInfo).port}`;
+    const INBOX_USERS = `sam:all:scrypt.10.1.${'A'.repeat(22)}.${'A'.repeat(43)}`;
+    const faults = async () =>
+      (await diagnose({ ...healthy, INBOX_URL, INBOX_USERS })).faults.map((line) => line.replace(/^FIX +/, ''));
+    expect(await faults()).toEqual([
+      expect.stringContaining(`${INBOX_URL}: the inbox answers 404 and not the sign-in`),
+    ]);
+    answers['/inbox'] = [303, '/inbox/sign-in?to=%2Finbox'];
+    answers['/about'] = [200];
+    expect(await faults()).toEqual([expect.stringContaining('the host of the inbox has the pages of the site')]);
+    delete answers['/about'];
+    expect(await faults()).toEqual([expect.stringContaining('/inbox does not lead there')]);
+    inboxLocation = `${INBOX_URL}/inbox`;
+    expect(await faults()).toEqual([]);
+    inboxLocation = undefined;
+    inbox.close().closeAllConnections();
+    expect(await faults()).toEqual([expect.stringContaining(`${INBOX_URL}: cannot be reached (ECONNREFUSED)`)]);
   });
 
   it('reports no fault > the installation is healthy', async () => {

@@ -30,7 +30,7 @@ function roleOf(role: string): string {
 }
 
 /** Asks for a password without showing it, and prints the line for `INBOX_USERS`. */
-async function printUser({ stdin, terminal }: Context, name: string, role: string): Promise<void> {
+async function printUser({ stdin, terminal, environment }: Context, name: string, role: string): Promise<void> {
   terminal.note(`Password for ${name} (${PASSWORD_MIN_CHARS} characters or more; it is not shown):`);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const isTyped = (stdin as { isTTY?: boolean }).isTTY === true;
@@ -41,6 +41,8 @@ async function printUser({ stdin, terminal }: Context, name: string, role: strin
       `The password has fewer than ${PASSWORD_MIN_CHARS} characters. Choose a longer one.`,
       EXIT.usage,
     );
+  const weakness = await weaknessOf(password, [...name.split(/[.@_-]/), environment['COMPANY_NAME'] ?? '', 'inbox']);
+  if (weakness) throw new OperatorError(`The password ${weakness}. Choose another one.`, EXIT.usage);
   const line = `${name}:${role}:${await hashPassword(password)}`;
   if (!parseUsers(line))
     throw new OperatorError(
@@ -56,3 +58,29 @@ const firstLine = (lines: Interface) =>
   new Promise<string>((resolve) => {
     lines.once('line', resolve).once('close', () => resolve(''));
   });
+
+/** Least number of different characters. The list has no repetitions, such as "aaaaaa". */
+const DIFFERENT_MIN = 5;
+
+/** Words of fewer letters occur in others by chance. */
+const WORD_MIN_CHARS = 4;
+
+/**
+ * Returns why a password is easy to guess, if it is: it contains a word that an attacker knows, repeats few
+ * characters, or is a common password, two of them, or one with digits or punctuation around it.
+ */
+async function weaknessOf(password: string, words: readonly string[]): Promise<string | undefined> {
+  const text = password.normalize('NFC').toLowerCase();
+  const word = words.find((one) => one.length >= WORD_MIN_CHARS && text.includes(one.toLowerCase()));
+  if (word) return `contains "${word}"`;
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const common = new Set(dictionary['passwords-common']);
+  const isCommon = (one: string) =>
+    Array.from(one, (_, at) => [one.slice(0, at), one.slice(at)] as const).some(
+      ([start, end]) => common.has(end) && (start === '' || common.has(start)),
+    );
+  const forms = [text, text.replace(/[^\p{L}\p{N}]/gu, ''), text.replace(/^\P{L}+|\P{L}+$/gu, '')];
+  return new Set(text).size < DIFFERENT_MIN || forms.some(isCommon)
+    ? 'is a common one, or made of common ones'
+    : undefined;
+}

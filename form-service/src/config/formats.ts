@@ -16,6 +16,13 @@ export const url = (...schemes: string[]) =>
         : value.length > scheme.length;
     });
 
+/** Address of a host: scheme, name and port. */
+export const origin = () =>
+  string().matches(
+    /^https?:\/\/[a-z0-9.-]+(?::\d+)?\/?$/i,
+    'must be a URL that starts with https:// and has no path, such as https://inbox.example.org',
+  );
+
 /** Beginning of a PostgreSQL URL without a host, up to the place of the host. */
 const WITHOUT_HOST = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=[:/])/;
 

@@ -27,11 +27,11 @@ export interface InboxUser {
   readonly name: string;
   /** One of the {@link ROLES}, or a mailbox. */
   readonly role: string;
-  /** `scrypt.LOG2N.SALT.KEY`, which needs no quotes in a `.env` file, or {@link OIDC}. */
+  /** `scrypt.LOG2N.P.SALT.KEY`, which needs no quotes in a `.env` file, or {@link OIDC}. */
   readonly hash: string;
 }
 
-const LINE = /^([\w.@-]{1,64}):([^\s:]+):(scrypt\.\d{2}\.[\w-]{16,}\.[\w-]{32,})$/;
+const LINE = /^([\w.@-]{1,64}):([^\s:]+):(scrypt\.1[0-7]\.(?:\d{1,2}\.)?[\w-]{16,}\.[\w-]{32,})$/;
 const OIDC_LINE = /^([\w.+'-]{1,64}@[\w.-]{1,190}):([^\s:]+):(oidc)$/;
 
 /**

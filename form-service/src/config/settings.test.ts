@@ -31,6 +31,20 @@ describe('readSettings', () => {
     expect(readSettings({ MAIL_MAX_BYTES: '100000' }).MAIL_MAX_BYTES).toBe(100_000);
   });
 
+  it.each(['https://inbox.example.org', 'http://inbox.localhost:8080/'])('accepts INBOX_URL %s', (INBOX_URL) => {
+    expect(readSettings({ INBOX_URL }).INBOX_URL).toBe(INBOX_URL);
+  });
+
+  it.each([
+    'inbox.example.org',
+    'https://inbox.example.org/inbox',
+    'https://inbox.example.org?x',
+    'https://user@inbox.example.org',
+    'https://kitewright.example',
+  ])('rejects INBOX_URL %s', (INBOX_URL) => {
+    expect(() => readSettings({ INBOX_URL })).toThrow(/INBOX_URL must (be a URL|have another host)/);
+  });
+
   const OIDC = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'inbox', OIDC_CLIENT_SECRET: 'secret' };
 
   it.each([

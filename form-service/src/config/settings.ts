@@ -8,6 +8,7 @@ import {
   issuer,
   labels,
   mailbox,
+  origin,
   requiredWith,
   port,
   recipients,
@@ -109,6 +110,11 @@ const service = storage.shape({
   CLAMD_URL: url('tcp://', 'unix:'),
   /** Users of the inbox. Without users there is no inbox. */
   INBOX_USERS: inboxUsers(),
+  /** The inbox on a host of its own, so that no script of the site shares its origin. */
+  INBOX_URL: origin().test('host', 'must have another host than SITE_URL', (value, { parent }) => {
+    const [own, site] = [value, parent.SITE_URL].map((one) => (URL.canParse(one) ? new URL(one).host : undefined));
+    return own === undefined || own !== site;
+  }),
   /** Minutes without a request after which a session ends. Each ends after 12 hours. */
   INBOX_IDLE_MINUTES: wholeNumber(5, 720).default(120),
   /** Labels that users of the inbox can give to submissions. */
@@ -125,7 +131,7 @@ const service = storage.shape({
 export type RedisSettings = Pick<Settings, keyof typeof redis>;
 
 /** Appearance, recipients and links of mails, and the mail server. */
-export type MailSettings = Pick<Settings, keyof typeof mail | 'SITE_URL' | 'INBOX_USERS'>;
+export type MailSettings = Pick<Settings, keyof typeof mail | 'SITE_URL' | 'INBOX_URL' | 'INBOX_USERS'>;
 
 /** Settings of programs that only read and change stored submissions, such as the operator's commands. */
 export type StorageSettings = InferType<typeof storage>;

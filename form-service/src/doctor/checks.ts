@@ -28,7 +28,7 @@ import {
   trialAcknowledgement,
   trialMails,
 } from './mail-checks.ts';
-import { checkProcess, checkSite } from './service-checks.ts';
+import { checkInboxHost, checkProcess, checkSite } from './service-checks.ts';
 
 /** Time limit of one try of a lookup. With the default, a silent DNS server takes more than a minute. */
 export const LOOKUP_MS = 3_000;
@@ -94,6 +94,9 @@ export function checksOf(
     ),
     ...(settings.OIDC_ISSUER ? [finding('single sign-on', checkSingleSignOn(settings))] : []),
     ...(isTrial ? [] : [finding(settings.SITE_URL, checkSite(settings, outside))]),
+    ...(settings.INBOX_URL && settings.INBOX_USERS && !isTrial
+      ? [finding(settings.INBOX_URL, checkInboxHost(settings, outside))]
+      : []),
     ...(settings.SUBMISSION_WEBHOOK_URL
       ? [finding('SUBMISSION_WEBHOOK_URL', checkWebhook(settings, limits.answer))]
       : []),

@@ -14,6 +14,19 @@ const LITERAL = /^SMTP_URL: Docker Compose and Node\.js read its \$ or # differe
 const REMOVED = 'no program reads this name in .env. Remove it';
 
 describe('envFileFindings', () => {
+  it('recommends a host of its own for the inbox > an analytics script runs on the site', () => {
+    const [INBOX_USERS, INBOX_URL, ANALYTICS_URL] = ['x', 'https://inbox.acme.test', 'https://stats.example/a.js'];
+    const line = `ANALYTICS_URL="${ANALYTICS_URL}"`;
+    const advice = expect.stringMatching(
+      /^ANALYTICS_URL: ok\. its script shares the host with the inbox.*Set INBOX_URL/,
+    );
+    expect(linesOf(line, { ...SITE, INBOX_USERS })).toEqual(['.env: ok', advice]);
+    expect(linesOf('', { ...SITE, INBOX_USERS, ANALYTICS_URL })).toEqual([advice]);
+    for (const environment of [{}, { INBOX_URL, INBOX_USERS }])
+      expect(linesOf(line, environment)).toEqual(['.env: ok']);
+    expect(linesOf('ANALYTICS_URL=', { INBOX_USERS })).toEqual(['.env: ok']);
+  });
+
   it.each([
     ['SMPT_URL=x', 'SMPT_URL: no program reads this name in .env. Do you mean SMTP_URL?'],
     ['SALES_INBO=x', 'SALES_INBO: no program reads this name in .env. Do you mean SALES_INBOX?'],

@@ -25,7 +25,8 @@ const ASSIGNMENT =
  * Checks an `.env`: its encoding, names that no program reads or that it has twice, values that Docker Compose and Node.js
  * parse differently, and a DOMAIN that is not the host of SITE_URL.
  */
-export function envFileFindings(text: string, { SITE_URL = '' }: NodeJS.ProcessEnv = {}): Finding[] {
+export function envFileFindings(text: string, environment: NodeJS.ProcessEnv = {}): Finding[] {
+  const { SITE_URL = '', INBOX_USERS, INBOX_URL } = environment;
   const lines = [...text.matchAll(ASSIGNMENT)].map(([, name = '', value = '']) => ({ name, value }));
   const findings: Finding[] = [];
   const add = (about: string, cause: string, advice?: string) => findings.push({ about, ...fault(cause, advice) });
@@ -39,8 +40,19 @@ export function envFileFindings(text: string, { SITE_URL = '' }: NodeJS.ProcessE
   // Internationalized names are equal in Punycode, which URL uses.
   if (domain && URL.canParse(SITE_URL) && new URL(SITE_URL).hostname !== domainToASCII(domain))
     add('DOMAIN', `is ${domain}, but SITE_URL is ${SITE_URL}`, 'Write the same host into both');
-  return lines.length > 0 && findings.length === 0 ? [{ about: '.env', status: 'ok' }] : findings;
+  const ok: Finding[] = lines.length > 0 && findings.length === 0 ? [{ about: '.env', status: 'ok' }] : [];
+  const hasAnalytics =
+    environment['ANALYTICS_URL'] || lines.some(({ name, value }) => name === 'ANALYTICS_URL' && value);
+  const isShared = hasAnalytics && INBOX_USERS && !INBOX_URL;
+  return [...findings, ...ok, ...(isShared ? [SHARED_HOST] : [])];
 }
+
+const SHARED_HOST: Finding = {
+  about: 'ANALYTICS_URL',
+  status: 'ok',
+  advice:
+    'its script shares the host with the inbox, so whoever controls it can read applications in the name of your staff. Set INBOX_URL (docs/deployment.md#the-inbox-on-a-host-of-its-own)',
+};
 
 /** Checks what editors on Windows write. Shell commands such as `sed` would take it for a part of a name or value. */
 function* encodingFaults(text: string): Generator<string> {

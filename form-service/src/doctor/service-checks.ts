@@ -72,6 +72,33 @@ export async function checkSite({ SITE_URL }: Settings, outside: Outside): Promi
   if (faults.length > 0) return fault(faults.join('; '));
 }
 
+/** Checks the inbox on its own host: the sign-in, nothing else of the site, and the redirect from the site. */
+export async function checkInboxHost(
+  { SITE_URL, INBOX_URL = '' }: Settings,
+  outside: Outside,
+): Promise<CheckResult | void> {
+  const ask = (path: string, base: string) =>
+    exchange(new URL(path, base), outside.limits.answer, outside).catch(unreachable);
+  const [inbox, page, former] = await Promise.all([
+    ask('/inbox', INBOX_URL),
+    ask('/about', INBOX_URL),
+    ask('/inbox', SITE_URL),
+  ]);
+  for (const answer of [inbox, page, former]) if (typeof answer === 'string') return fault(answer);
+  const [own, elsewhere] = [inbox, former].map((answer) => (answer as Exchange).answer.headers.location ?? '');
+  if (!own?.startsWith('/inbox/sign-in'))
+    return fault(
+      `the inbox answers ${(inbox as Exchange).status} and not the sign-in`,
+      'The proxy in front of nginx must pass the Host header on. See docker compose logs nginx worker',
+    );
+  if ((page as Exchange).status !== 404)
+    return fault('the host of the inbox has the pages of the site', 'nginx needs INBOX_URL too: docker compose up -d');
+  if (!elsewhere?.startsWith(new URL(INBOX_URL).origin))
+    return fault(`${SITE_URL}/inbox does not lead there`, 'The worker needs INBOX_URL too: docker compose up -d');
+  const certificate = faultOfCertificate(inbox as Exchange);
+  if (certificate) return fault(certificate);
+}
+
 function faultOfCertificate({ certificateEnd }: Exchange): string | undefined {
   const days = Math.floor((certificateEnd - Date.now()) / DAY_MS);
   if (days < CERTIFICATE_DAYS_MIN)

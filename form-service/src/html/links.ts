@@ -29,9 +29,13 @@ function addressInUrl(address: string): string {
 
 /** Returns the URL of the inbox or of a submission's page there; undefined if the inbox is off. */
 export function inboxPage(
-  { SITE_URL, INBOX_USERS }: { readonly SITE_URL: string; readonly INBOX_USERS?: unknown },
+  {
+    SITE_URL,
+    INBOX_URL = SITE_URL,
+    INBOX_USERS,
+  }: { readonly SITE_URL: string; readonly INBOX_URL?: string | undefined; readonly INBOX_USERS?: unknown },
   id?: string,
 ): string | undefined {
   if (!INBOX_USERS) return undefined;
-  return [SITE_URL.replace(/\/$/, ''), 'inbox', id].filter(Boolean).join('/');
+  return [INBOX_URL.replace(/\/$/, ''), 'inbox', id].filter(Boolean).join('/');
 }

@@ -5,7 +5,15 @@ import { SETTINGS, type Settings } from '../../config/settings.ts';
 import { HttpError, notFound } from '../../http/http-error.ts';
 import { Drafts } from './drafts.service.ts';
 import { unsavedNotePage } from '../page.ts';
-import { isForPage, isFromOurPages, isNavigation, isPrivateConnection, pathOf, returnPathOf } from './same-origin.ts';
+import {
+  hostOf,
+  isForPage,
+  isFromOurPages,
+  isNavigation,
+  isPrivateConnection,
+  pathOf,
+  returnPathOf,
+} from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
 
 /**
@@ -35,7 +43,7 @@ export function userOf(response: Response): InboxUser {
 @Injectable()
 export class LoginMiddleware implements NestMiddleware {
   constructor(
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME' | 'INBOX_USERS'>,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME' | 'INBOX_USERS' | 'INBOX_URL'>,
     private readonly drafts: Drafts,
     private readonly sessions: Sessions,
   ) {}
@@ -44,6 +52,10 @@ export class LoginMiddleware implements NestMiddleware {
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     response.set(HEADERS);
     if (!this.settings.INBOX_USERS) throw notFound();
+    const { INBOX_URL } = this.settings;
+    // Links in earlier mails lead to the host of the site.
+    if (INBOX_URL && new URL(INBOX_URL).host !== hostOf(request))
+      return response.redirect(303, new URL(returnPathOf(request), INBOX_URL).href);
     if (!isPrivateConnection(request))
       throw new HttpError('forbidden', 'The inbox opens only over https, so that nobody on the way reads a password.');
     if (!isFromOurPages(request))

@@ -297,7 +297,7 @@ describe('inbox > a provider that does not answer properly', () => {
       request.socket.on('error', () => undefined);
     });
     await expect(discover({ ...stack.settings, ...settings }, 2_000)).rejects.toThrow();
-    // The buffers of both ends hold more than 1 MiB.
+    // The buffers of both ends come on top of 1 MiB.
     expect(bytes).toBeLessThan(32 * 1024 * 1024);
   });
 });
@@ -312,6 +312,14 @@ describe('inbox > start of single sign-on', () => {
       expect([site, answer.status, answer.headers['set-cookie']]).toEqual([site, 403, undefined]);
     }
   });
+});
+
+it('single sign-on > comes back to the host of the inbox', async () => {
+  const Host = 'inbox.kitewright.example';
+  const other = await startWorker(undefined, { INBOX_URL: `https://${Host}` });
+  const headers = { Host, 'X-Forwarded-Host': Host, 'X-Forwarded-Proto': 'https', Origin: `https://${Host}` };
+  const url = providerUrlOf(await other.client.call('/inbox/sign-in/oidc', { method: 'POST', headers }));
+  expect(url.searchParams.get('redirect_uri')).toBe(`https://${Host}/inbox/sign-in/callback`);
 });
 
 describe('inbox > another account', () => {

@@ -3,7 +3,9 @@ import type { Request } from 'express';
 /** Whether the connection from the browser is confidential: over TLS, or on this machine itself. */
 export function isPrivateConnection(request: Request): boolean {
   const scheme = request.get('x-forwarded-proto');
-  return scheme === 'https' || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.get('host') ?? '');
+  return (
+    scheme === 'https' || /^(?:(?:[\w-]+\.)?localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.get('host') ?? '')
+  );
 }
 
 /** Paths of files. A link on another site must not start their download. */
@@ -44,9 +46,11 @@ export const isNavigation = (request: Request): boolean =>
 
 /** Scheme, host and port under which the browser sees the inbox. nginx passes them on. */
 export function ownOrigin(request: Request): string | undefined {
-  const host = request.get('x-forwarded-host') ?? request.get('host') ?? '';
-  return originOf(`${request.get('x-forwarded-proto') ?? 'http'}://${host}`);
+  return originOf(`${request.get('x-forwarded-proto') ?? 'http'}://${hostOf(request)}`);
 }
+
+/** Host and port under which the browser sees the inbox. */
+export const hostOf = (request: Request) => request.get('x-forwarded-host') ?? request.get('host') ?? '';
 
 /** Origin of a URL, without the default port; undefined for text that is no URL. */
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);

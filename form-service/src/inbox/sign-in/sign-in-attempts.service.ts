@@ -10,11 +10,11 @@ import { HttpError } from '../../http/http-error.ts';
 const TRIES_PER_NAME = 10;
 const TRIES_PER_NETWORK = 30;
 
-/** Maximum number of concurrent scrypt verifications. Each takes 0.1 s of CPU and 32 MiB. */
-const VERIFICATIONS_MAX = 4;
+/** Maximum number of concurrent scrypt verifications. Each takes 0.35 s of CPU and 128 MiB. */
+const VERIFICATIONS_MAX = 1;
 
-/** Maximum number of attempts that wait for a verification: some seconds. */
-const WAITING_MAX = 100;
+/** Maximum number of attempts that wait for a verification: 18 s, so that nginx still waits for the last one. */
+const WAITING_MAX = 50;
 
 /** Maximum number of attempts of one site (IPv6 /48) that are verified or wait. */
 const ATTEMPTS_PER_SITE = 3;

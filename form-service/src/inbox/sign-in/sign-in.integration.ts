@@ -134,7 +134,7 @@ describe('inbox > sign-in', () => {
   });
 
   it('takes as long for an unknown name as for a wrong password', async () => {
-    const hash = await hashPassword(PASSWORD);
+    const hash = await hashPassword(PASSWORD, 14);
     const worker = await startWorker(users.map((user) => ({ ...user, hash })));
     const fastest = async (name: string, network: string) => {
       const times: number[] = [];
@@ -345,7 +345,7 @@ describe('inbox > session', () => {
 
   it('ends > the line of the user is removed or changed', async () => {
     const cookie = await client.sessionOf('hana');
-    const hash = await hashPassword(PASSWORD);
+    const hash = await hashPassword(PASSWORD, 10);
     const changes: Partial<InboxUser>[] = [{ name: 'hannah' }, { role: 'all' }, { hash }];
     for (const change of changes) {
       const other = await startWorker(users.map((user) => (user.name === 'hana' ? { ...user, ...change } : user)));
@@ -373,6 +373,65 @@ describe('inbox > session', () => {
     ])
       expect([forged, await isSession(`inbox=${Buffer.from(forged).toString('latin1')}`)]).toEqual([forged, false]);
     expect(await isSession(`other=1; inbox=${content}.${mac}`)).toBe(true);
+  });
+});
+
+describe('inbox > host of its own', () => {
+  const INBOX_URL = 'https://inbox.kitewright.example';
+  const own = { ...TLS, Host: new URL(INBOX_URL).host, 'X-Forwarded-Host': new URL(INBOX_URL).host };
+  let worker: InboxClient;
+
+  beforeAll(async () => {
+    worker = await startWorker(users, { INBOX_URL });
+    Object.assign(stack.settings, { INBOX_URL: undefined });
+  });
+
+  it('is where every address on the host of the site leads to', async () => {
+    const Cookie = `__Host-${await client.sessionOf('ada')}`;
+    const paths = ['/inbox', '/inbox/KW-3F9K-Q7TM-X2VD-8HNC', '/inbox?q=a%26b', '/inbox/sign-in?to=%2Finbox%2FKW-1'];
+    for (const headers of [
+      TLS,
+      { ...TLS, Cookie },
+      { ...TLS, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'document' },
+    ])
+      for (const path of paths) {
+        const answer = await worker.call(path, { headers });
+        expect([path, answer.status, answer.headers.location]).toEqual([path, 303, `${INBOX_URL}${path}`]);
+      }
+    for (const path of ['//evil.example', '/inbox/%2e%2e/x', '/inbox?q=<b>'])
+      expect(String((await worker.call(path, { headers: TLS })).headers.location ?? INBOX_URL)).toMatch(
+        new RegExp(`^${INBOX_URL}(?:/inbox[^/]*)?$`),
+      );
+  });
+
+  it('is where a form of the host of the site does nothing', async () => {
+    const headers = { ...TLS, Origin: TLS_ORIGIN };
+    const answer = await worker.signIn('ada', PASSWORD, { headers });
+    expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([
+      303,
+      `${INBOX_URL}/inbox`,
+      undefined,
+    ]);
+  });
+
+  it('signs in, and opens the page of a link from the host of the site', async () => {
+    const answer = await worker.signIn('ada', PASSWORD, { to: '/inbox?q=x', headers: { ...own, Origin: INBOX_URL } });
+    expect([answer.status, answer.headers.location]).toEqual([303, '/inbox?q=x']);
+    const link = { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' };
+    const headers = { ...own, ...link, Cookie: cookiesOf(answer) };
+    expect((await worker.call('/inbox?q=x', { headers })).status).toBe(200);
+    // A page of the site is another origin now.
+    const foreign = { ...own, 'Sec-Fetch-Site': 'same-site', Origin: TLS_ORIGIN };
+    expect((await worker.signIn('ada', PASSWORD, { headers: foreign })).status).toBe(403);
+  });
+
+  it('is a name of this machine over plain HTTP', async () => {
+    const Host = 'inbox.localhost:8080';
+    const local = await startWorker(users, { INBOX_URL: `http://${Host}` });
+    Object.assign(stack.settings, { INBOX_URL: undefined });
+    const headers = { Host, 'X-Forwarded-Host': Host, Origin: `http://${Host}` };
+    expect((await local.signIn('ada', PASSWORD, { headers })).status).toBe(303);
+    expect((await local.call('/inbox')).headers.location).toBe(`http://${Host}/inbox`);
   });
 });
 
