@@ -80,10 +80,17 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.count({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
       const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - SEARCHED_ROWS };
       for await (const _ of repository.positions(filter, 'WEB DEVELOPMENT\n', [['ADA']]));
+      const middle = { receivedAt: ROWS - SEARCHED_ROWS / 2, id };
+      await repository.neighbours({ ...scope, statuses: SUBMISSION_STATES }, middle);
+      await repository.neighbours(filter, middle, { firstLine: 'WEB DEVELOPMENT\n', terms: [['NOBODY']] });
+      await repository.countNewer({ ...scope, statuses: SUBMISSION_STATES }, before);
     }
     const [found] = await repository.findAll([id]);
     if (!found) throw new Error('The submission is missing.');
-    for (const scope of SCOPES) await repository.countOthers(found, scope);
+    for (const scope of SCOPES) {
+      await repository.countOthers(found, scope);
+      await repository.countOfTopic(found, 'WEB DEVELOPMENT\n', scope);
+    }
     for await (const _ of repository.rows());
     await repository.ids();
     await repository.resumeKeys([id]);

@@ -6,8 +6,8 @@ export function isPrivateConnection(request: Request): boolean {
   return scheme === 'https' || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.get('host') ?? '');
 }
 
-/** Paths of files. A link on another site must not start their download. */
-const FILE = /\/(?:export\.csv|resume)\/?$/i;
+/** Paths of files. A link on another site must not start their download, which the history has. */
+const FILE = /\/(?:export\.csv|resume|view)\/?$/i;
 
 /** Path of the request, without the query. */
 export const pathOf = ({ originalUrl }: Request) => originalUrl.replace(/\?.*/s, '');

@@ -13,7 +13,7 @@ import {
   type Status,
   type Submission,
 } from '../submissions/submission.ts';
-import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import type { ListText, SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 
 /**
  * Returns which submissions a user may see: those of the role's forms, and those handed over to a mailbox of these. The
@@ -36,7 +36,7 @@ interface View {
   readonly statuses: readonly Status[];
 }
 
-const WAITING: readonly Status[] = ['quarantined', 'failed'];
+export const WAITING: readonly Status[] = ['quarantined', 'failed'];
 
 /** The filters by status. Open is everything that is not marked as done or spam. */
 export const VIEWS: ReadonlyMap<string, View> = new Map([
@@ -147,9 +147,9 @@ export async function* searchIn(repository: SubmissionSearchRepository, search: 
   }
 }
 
-const hasText = ({ text, topic }: Search) => text !== '' || topic !== '';
+export const hasText = ({ text, topic }: Search) => text !== '' || topic !== '';
 
-function filterOf({ scope, view, days }: Search): ListFilter {
+export function filterOf({ scope, view, days }: Search): ListFilter {
   const statuses = VIEWS.get(view)?.statuses ?? STATUSES;
   return { ...scope, statuses, since: days === 0 ? 0 : Date.now() - days * DAY_MS };
 }
@@ -165,13 +165,18 @@ async function listOf(repository: SubmissionSearchRepository, search: Search, fi
   return { count: places.length, read };
 }
 
-async function placesOf(
+export const listTextOf = ({ text, topic }: Search): ListText => ({
+  firstLine: topic && topicLine(topic),
+  terms: searchTermsOf(text),
+});
+
+export async function placesOf(
   repository: SubmissionSearchRepository,
-  { text, topic }: Search,
+  search: Search,
   filter: ListFilter,
 ): Promise<readonly ListPosition[]> {
+  const { firstLine, terms } = listTextOf(search);
   const places: ListPosition[] = [];
-  for await (const place of repository.positions(filter, topic && topicLine(topic), searchTermsOf(text)))
-    places.push(place);
+  for await (const place of repository.positions(filter, firstLine, terms)) places.push(place);
   return places;
 }

@@ -3,7 +3,7 @@ import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from 
 import { answerUrl, telephoneUrl } from '../html/links.ts';
 import { sizeText, zoneText } from '../html/format.ts';
 import {
-  answerSubject,
+  answerTitle,
   describeEvent,
   senderName,
   STATUS_LABELS,
@@ -13,9 +13,13 @@ import {
 import { isWithoutText, NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
 import type { Notification } from '../outbox/notifications.repository.ts';
 import { isPossible } from '../submissions/submission-actions.service.ts';
-import { deletedAt, historyOf, statusOf, type DatedEvent, type Submission } from '../submissions/submission.ts';
-import { pageAddress } from './list-page.ts';
+import { deletedAt, hasPdf, historyOf, statusOf, type DatedEvent, type Submission } from '../submissions/submission.ts';
+import { pageAddress, topicWord, withParameter } from './list-page.ts';
+import { TOPICS } from './search.ts';
 import { readPage, statusView, timeView, type Frame } from './page.ts';
+
+/** Value of the button that marks a submission as done and leads to the next older one. */
+export const DONE_AND_NEXT = 'done and next';
 
 const fillSubmission = readPage('submission');
 const fillErase = readPage('erase');
@@ -39,6 +43,13 @@ interface Context {
   readonly notifications: readonly Notification[];
   /** Number of other submissions from the same address that the user may see. */
   readonly others: number;
+  /** Number of other submissions with the same service or position; undefined if there are too many to count. */
+  readonly ofTopic: number | undefined;
+  /** References of the neighbours in the list. */
+  readonly newer: string | undefined;
+  readonly older: string | undefined;
+  /** Submission that the user has just closed with "Done and next". */
+  readonly after: Submission | undefined;
   /** Address of the list that the page was opened from. */
   readonly back: string;
   readonly settings: RecipientSettings & { readonly TIME_ZONE: string; readonly RETENTION_DAYS: number };
@@ -47,12 +58,14 @@ interface Context {
 
 /** One submission, as `pages/submission.html` has it. */
 export function submissionPage(frame: Frame, submission: Submission, context: Context): string {
-  const { notifications, others, back, settings, draft } = context;
+  const { notifications, others, ofTopic, newer, older, after, back, settings, draft } = context;
   const { id, form, state, handled, handledAt, handledBy, receivedAt, nextAttemptAt, resume } = submission;
   const [email, phone] = [valueOf(submission, 'email'), valueOf(submission, 'phone')];
   const { TIME_ZONE: timeZone } = settings;
   const [name, subject, mailbox] = [senderName(submission), subjectOf(submission), recipientOf(submission, settings)];
   const notes = notesOf(submission);
+  const canMark = isPossible('mark', submission);
+  const isNext = after !== undefined;
   const isWaiting = handled === null && (state === 'failed' || state === 'quarantined');
   return fillSubmission(frame, {
     title: `${name}: ${subject}`,
@@ -60,6 +73,10 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     name,
     subject,
     back,
+    list: withParameter(back, 'from', id),
+    newer: newer && pageAddress(newer, back),
+    older: older && { page: pageAddress(older, back), isFocused: isNext && !canMark },
+    after: after && { id: after.id, name: senderName(after) },
     mailbox,
     ...statusView(statusOf(submission)),
     received: timeView(receivedAt, timeZone),
@@ -77,12 +94,13 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
         ? 'Answer from here, or send the mail again once the mailbox works.'
         : 'Release it if it is meant for you, or mark it as spam.',
     reply: isWaiting && state === 'failed' && lastReply(submission),
-    answer: answerUrl(email, answerSubject(submission)),
+    answer: answerUrl(email, answerTitle(submission), id, valueOf(submission, 'body')),
     call: telephoneUrl(phone),
     phone,
-    canMark: isPossible('mark', submission) && {
-      isDone: handled !== 'done',
+    canMark: canMark && {
+      isDone: handled !== 'done' && { next: DONE_AND_NEXT, isFocused: isNext },
       isSpam: handled !== 'spam',
+      shown: isNext && { at: Date.now(), after: after?.id },
     },
     canRelease: isPossible('release', submission),
     sendAgain: isPossible('sendAgain', submission) && {
@@ -91,10 +109,13 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     canPost:
       isPossible('repost', submission) && notifications.some((one) => one.kind === 'webhook' && one.state === 'failed'),
     hasFile: resume !== null,
+    hasPdf: hasPdf(submission),
     sendTo: isPossible('handOver', submission) && {
       groups: mailboxGroups(form, settings, mailbox),
     },
     others: others > 0 && { count: others, email },
+    ofTopic: ofTopic !== 0 && topicLink(submission, ofTopic),
+    whyMax: NOTE_MAX_CHARS,
     fields: fieldsOf(submission),
     notes: notes.length > 0 && {
       entries: notes.map(({ at, by = 'A colleague', text }) => ({
@@ -115,6 +136,17 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     })),
     thing: nounOf(form),
   });
+}
+
+/** The list of submissions with the same service or position. Positions that the filter does not offer are searched for. */
+function topicLink(submission: Submission, count: number | undefined) {
+  const { form } = submission;
+  const topic = valueOf(submission, 'topic');
+  const name = TOPICS.get(form)?.includes(topic) ? 'topic' : 'q';
+  return {
+    address: withParameter('/inbox?state=all', name, topic),
+    words: `${count ?? 'Find'} more ${count === 1 ? nounOf(form) : nounsOf(form)} for this ${topicWord(form)}`,
+  };
 }
 
 /** The mailboxes that a submission can be sent to: those of its form, then the others. */
@@ -141,7 +173,7 @@ const otherNouns = (form: string): string =>
 export function handOverPage(
   frame: Frame,
   submission: Submission,
-  { to, back }: { readonly to: string; readonly back: string },
+  { to, why, back }: { readonly to: string; readonly why: string; readonly back: string },
 ): string {
   const { id, form, resume } = submission;
   const thing = nounOf(form);
@@ -151,6 +183,7 @@ export function handOverPage(
     name: senderName(submission),
     thing,
     to,
+    why,
     others: otherNouns(form),
     what: resume ? 'The mail with the letter and the file' : 'The mail with the message',
     back,

@@ -26,6 +26,12 @@ import {
   unindexed,
 } from './submission-sql.ts';
 
+/** Text of a list: the first line of the search text, and terms with their alternatives. */
+export interface ListText {
+  readonly firstLine: string;
+  readonly terms: readonly (readonly string[])[];
+}
+
 /** Position before the newest submission. */
 const START: ListPosition = { receivedAt: Number.MAX_SAFE_INTEGER, id: '' };
 
@@ -168,13 +174,7 @@ export class SubmissionSearchRepository {
   ): AsyncGenerator<ListPosition> {
     // The time has the index, not the status.
     const wanted = [isInScope(scope), sql`${unindexed(STATUS)} IN (${sql.join(statuses)})`];
-    // LIKE takes half the time of a function that returns the position.
-    const isLike = (pattern: string) => sql`search_text LIKE ${pattern} ESCAPE '\\'`;
-    wanted.push(isLike(`${escapedPattern(firstLine)}%`));
-    for (const texts of terms) {
-      const anyOf = texts.map((text) => isLike(`%${escapedPattern(text)}%`));
-      wanted.push(sql`(${sql.join(anyOf, sql` OR `)})`);
-    }
+    wanted.push(hasText({ firstLine, terms }));
     const order = sql`ORDER BY received_at DESC, id DESC`;
     for (let before: ListPosition | undefined = START; before;) {
       const place: RawBuilder<unknown> = sql`(received_at, id) < (${before.receivedAt}, ${before.id})`;
@@ -282,6 +282,84 @@ export class SubmissionSearchRepository {
     return sql`state = 'pending' AND state_since < ${this.database.fromNow(-ms)}`;
   }
 
+  /**
+   * Finds the next newer and the next older submission of a list, with or without a text.
+   *
+   * @param position place in the list, also of a submission that is no longer in it
+   */
+  async neighbours(
+    filter: ListFilter,
+    position: ListPosition,
+    text?: ListText,
+  ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
+    const find = (order: Order) =>
+      text ? this.nextWith(text, filter, position, order) : this.next(filter, position, order);
+    return { newer: await find(NEWER), older: await find(OLDER) };
+  }
+
+  /** Counts the submissions of a list that are newer than a position, from the indexes only. */
+  countNewer({ statuses, since = 0, ...scope }: ListFilter, position: ListPosition): Promise<number> {
+    const isListed = sql`${STATUS} IN (${sql.join(statuses)}) AND received_at >= ${since} AND ${isBeyond(position, NEWER)}`;
+    return this.figure(
+      sql.join(
+        partsOf(scope).map((part) => countOf(sql`${part} AND ${isListed}`)),
+        sql` + `,
+      ),
+    );
+  }
+
+  /**
+   * Counts other submissions of a form with the same service or position that a scope has.
+   *
+   * @returns undefined if the form has more submissions than a statement should read
+   */
+  async countOfTopic({ id, form }: Submission, firstLine: string, scope: Scope): Promise<number | undefined> {
+    const [row] = await this.database.rows<{ read: number; found: number }>(sql`
+      SELECT count(*) AS read, count(CASE WHEN is_found THEN 1 END) AS found FROM (
+        SELECT ${hasText({ firstLine, terms: [] })} AND id <> ${id} AND ${isInScope(scope)} AS is_found
+        FROM submissions WHERE form = ${form} ORDER BY ${STATUS}, received_at, id LIMIT ${sql.lit(this.searchedRows)}) AS of_form`);
+    return row && row.read < this.searchedRows ? row.found : undefined;
+  }
+
+  /** Finds the next submission of a list without a text: of each form and status the index has the next. */
+  private async next(
+    { statuses, since = 0, ...scope }: ListFilter,
+    position: ListPosition,
+    order: Order,
+  ): Promise<string | undefined> {
+    const place = sql`received_at >= ${since} AND ${isBeyond(position, order)}`;
+    const listOf = (part: RawBuilder<unknown>, status: Status) => {
+      const list = sql`SELECT received_at, id FROM submissions WHERE ${part} AND ${STATUS} = ${status} AND ${place}`;
+      // SQLite merges the lists by the outer ORDER BY, as in `newest`.
+      return this.database.engine === 'postgres' ? sql`(${list} ${order.by} LIMIT 1)` : list;
+    };
+    const lists = partsOf(scope).flatMap((part) => statuses.map((status) => listOf(part, status)));
+    const [found] = await this.database.ids(sql`${sql.join(lists, sql` UNION ALL `)} ${order.by} LIMIT 1`);
+    return found;
+  }
+
+  /** Finds the next submission of a list with a text. It reads parts like {@link positions}, up to the first that is found. */
+  private async nextWith(
+    text: ListText,
+    { statuses, since = 0, ...scope }: ListFilter,
+    position: ListPosition,
+    order: Order,
+  ): Promise<string | undefined> {
+    const wanted = sql`${isInScope(scope)} AND ${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${hasText(text)}`;
+    for (let from: ListPosition | undefined = position; from;) {
+      const place: RawBuilder<unknown> = sql`received_at >= ${since} AND ${isBeyond(from, order)}`;
+      const part = sql`
+        SELECT received_at, id, form, recipient, handled, state, search_text FROM submissions WHERE ${place} ${order.by} LIMIT ${sql.lit(this.searchedRows)}`;
+      const [found] = await this.database.ids(sql`
+        SELECT id FROM (${part}) AS part WHERE ${wanted} ${order.by} LIMIT 1`);
+      if (found !== undefined) return found;
+      const [last]: ListPosition[] = await this.database.rows<ListPosition>(sql`
+        SELECT received_at, id FROM submissions WHERE ${place} ${order.by} LIMIT 1 OFFSET ${sql.lit(this.searchedRows - 1)}`);
+      from = last;
+    }
+    return undefined;
+  }
+
   /** Reads a number, from the indexes only; 0 if there is none. */
   private async figure(expression: RawBuilder<unknown>): Promise<number> {
     const [row] = await this.database.rows<{ figure: number | null }>(sql`SELECT ${expression} AS figure`);
@@ -298,6 +376,30 @@ function partsOf({ forms, mailboxes = [] }: Scope): readonly RawBuilder<unknown>
     others.map((form) => sql`recipient = ${mailbox} AND form = ${form}`),
   );
   return [...forms.map((form) => sql`form = ${form}`), ...handedOver];
+}
+
+/** Direction in a list: the comparison of positions, and the order. */
+interface Order {
+  readonly isBeyond: RawBuilder<unknown>;
+  readonly by: RawBuilder<unknown>;
+}
+const NEWER: Order = { isBeyond: sql`>`, by: sql`ORDER BY received_at, id` };
+const OLDER: Order = { isBeyond: sql`<`, by: sql`ORDER BY received_at DESC, id DESC` };
+
+/** Condition for what follows a position. PostgreSQL has no statistics for comparisons of rows, so there is a plain bound. */
+const isBeyond = ({ receivedAt, id }: ListPosition, { isBeyond: is }: Order) =>
+  sql`received_at ${is}= ${receivedAt} AND (received_at, id) ${is} (${receivedAt}, ${id})`;
+
+/** Condition for a search text that begins with a line and contains an alternative of each term. */
+function hasText({ firstLine, terms }: ListText): RawBuilder<unknown> {
+  // LIKE takes half the time of a function that returns the position.
+  const isLike = (pattern: string) => sql`search_text LIKE ${pattern} ESCAPE '\\'`;
+  const anyOf = (texts: readonly string[]) =>
+    sql`(${sql.join(
+      texts.map((text) => isLike(`%${escapedPattern(text)}%`)),
+      sql` OR `,
+    )})`;
+  return sql.join([isLike(`${escapedPattern(firstLine)}%`), ...terms.map(anyOf)], sql` AND `);
 }
 
 /** Escapes the wildcards of a LIKE pattern. */

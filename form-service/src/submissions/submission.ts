@@ -1,4 +1,5 @@
 import type { FormValues } from '../contract/define-form.ts';
+import { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import type { FormKind } from '../contract/forms.ts';
 import type { NotificationKind, ResumeFile, SubmissionsTable } from '../database/schema.ts';
 import type { Reason } from './reasons.ts';
@@ -34,11 +35,15 @@ export interface HistoryEvent {
   readonly by?: string | undefined;
   /** Mailbox to which the submission was sent on. */
   readonly to?: string | undefined;
-  /** Text of a note. Notes of version 0.4 have theirs in the column `note`. */
+  /** Text of a note, or why a submission was sent on. Notes of version 0.4 have theirs in the column `note`. */
   readonly text?: string | undefined;
   /** Mark of another user that an undo has brought back. */
   readonly back?: Handled | undefined;
 }
+
+/** Whether a submission has a PDF, by its content on arrival. */
+export const hasPdf = ({ resume }: Pick<Submission, 'resume'>): boolean =>
+  resume?.mediaType === RESUME_MEDIA_TYPES['.pdf'];
 
 /** Events after which a submission starts again, without marks of staff. */
 const REQUEUED: ReadonlySet<HistoryEvent['event']> = new Set(['released', 'sent again', 'sent on']);
