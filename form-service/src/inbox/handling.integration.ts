@@ -299,6 +299,23 @@ describe('inbox > submission', () => {
     expect(sentOn.map(([, , mailbox]) => mailbox)).toEqual([to, 'sap@kitewright.example']);
   });
 
+  it('tells the other mailbox who has sent it on and why, also in a later mail', async () => {
+    const id = await storeEnquiry(stack, { service: SAP });
+    await stack.delivered(id);
+    const to = stack.settings.SALES_INBOX;
+    expect((await post(`/inbox/${id}/send`, { to, why: 'x'.repeat(501) }, 'sam')).status).toBe(400);
+    await post(`/inbox/${id}/send`, { to, why: ' She asked\r\nfor <b>Jo\u0000. ' }, 'sam');
+    await stack.delivered(id);
+    await post(`/inbox/${id}/resend`, {}, 'bo');
+    await stack.delivered(id);
+    const texts = stack.mail.received.flatMap(({ text = '' }) => (text?.includes(id) ? [text] : []));
+    const sentence = 'Sent on by sam: She asked for <b>Jo.\n';
+    expect(texts.map((text) => text.includes(sentence))).toEqual([false, true, true]);
+    expect(await get(`/inbox/${id}`)).toContain(`Sent to ${to} by sam: She asked for &#60;b&#62;Jo.`);
+    // A reason is no note.
+    expect(await get(`/inbox?q=${id}`)).not.toContain('She asked');
+  });
+
   it('goes to another department only after a question', async () => {
     const { SALES_INBOX, HR_INBOX } = stack.settings;
     const back = '/inbox?q=ada';
