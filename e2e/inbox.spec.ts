@@ -191,7 +191,7 @@ test('list > is gone through by Enter alone, and led back to its row @also-phone
     // The press of a held key does nothing.
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(reference));
-    // eslint-disable-next-line playwright/no-wait-for-timeout -- the time within which a key is held
+    // The time within which a key is held is over.
     await page.waitForTimeout(600);
   }
   await visit(page, `/inbox?q=${marker}&state=done`);

@@ -17,8 +17,8 @@ const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
  * @param message quoted from its beginning, as far as it fits
  */
 export function answerUrl(email: string, title: string, reference: string, message = ''): string {
-  const subject = `${encoded(fitted(title.replaceAll(/\s/g, ' ').replaceAll(HIDDEN, ''), TITLE_MAX_CHARS))}${encoded(` (${reference})`)}`;
-  const url = `mailto:${addressInUrl(email)}?subject=${subject}`;
+  const shown = fitted(title.replaceAll(/\s/g, ' ').replaceAll(HIDDEN, ''), TITLE_MAX_CHARS);
+  const url = `mailto:${addressInUrl(email)}?subject=${encoded(`${shown} (${reference})`)}`;
   const text = message.replaceAll(LINE_BREAK, '\n').replaceAll('\t', ' ').replaceAll(HIDDEN, '');
   // An empty line is for the answer.
   const start = `&body=${encoded('\n\n> ')}`;

@@ -499,6 +499,13 @@ describe('inbox > submission', () => {
     expect(titleOf(await get(address ?? ''))).toContain(': 2 found');
   });
 
+  it('has no empty part > nothing can be done about the mail', async () => {
+    const [delivered, waiting] = [await storeEnquiry(stack), await held()];
+    await stack.delivered(delivered);
+    expect(await get(`/inbox/${delivered}`)).toContain('>The mail</h2>');
+    expect(await get(`/inbox/${waiting}`)).not.toContain('>The mail</h2>');
+  });
+
   it('has what the mail server said behind a summary', async () => {
     const id = await storeEnquiry(stack);
     await stack.delivered(id);

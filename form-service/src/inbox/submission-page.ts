@@ -103,6 +103,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
       shown: isNext && { at: Date.now(), after: after?.id },
     },
     canRelease: isPossible('release', submission),
+    hasMail: isPossible('sendAgain', submission) || isPossible('handOver', submission),
     sendAgain: isPossible('sendAgain', submission) && {
       words: state === 'failed' ? 'Send again' : 'Send the mail again',
     },
