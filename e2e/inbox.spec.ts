@@ -263,7 +263,11 @@ test('handed over > is opened from the mail by the other department', async ({
   for (const page of [sales, hr]) await page.context().close();
 });
 
-test('résumé > is downloaded unchanged by HR and hidden from sales', async ({ browser, request, baseURL }) => {
+test('résumé > is downloaded and shown unchanged to HR and hidden from sales', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
   const { fullName, email } = newApplication();
   const resume = resumeOf(20_000);
   const answer = await request.post('/api/resume', { multipart: { fullName, email, resume }, headers: accepted });
@@ -273,8 +277,22 @@ test('résumé > is downloaded unchanged by HR and hidden from sales', async ({ 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download the résumé' }).click();
   expect((await readFile(await (await downloading).path())).equals(resume.buffer)).toBe(true);
+  const shown = await page.request.get(`/inbox/${reference}/view`);
+  expect((await shown.body()).equals(resume.buffer)).toBe(true);
+  expect(shown.headers()).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringMatching(/^inline; filename/),
+    'content-security-policy': expect.stringMatching(
+      /^default-src 'none'; (?!.*(?:script|sandbox)).*style-src 'unsafe-inline'/,
+    ),
+    'cache-control': 'no-store',
+    'accept-ranges': 'none',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
   const stranger = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
-  for (const path of ['', '/resume', '/erase'])
+  for (const path of ['', '/resume', '/view', '/erase'])
     expect((await stranger.request.get(`/inbox/${reference}${path}`)).status()).toBe(404);
   for (const one of [page, stranger]) await one.context().close();
 });

@@ -348,13 +348,12 @@ export class SubmissionSearchRepository {
     const wanted = sql`${isInScope(scope)} AND ${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${hasText(text)}`;
     for (let from: ListPosition | undefined = position; from;) {
       const place: RawBuilder<unknown> = sql`received_at >= ${since} AND ${isBeyond(from, order)}`;
-      const part = sql`
-        SELECT received_at, id, form, recipient, handled, state, search_text FROM submissions WHERE ${place} ${order.by} LIMIT ${sql.lit(this.searchedRows)}`;
-      const [found] = await this.database.ids(sql`
-        SELECT id FROM (${part}) AS part WHERE ${wanted} ${order.by} LIMIT 1`);
-      if (found !== undefined) return found;
       const [last]: ListPosition[] = await this.database.rows<ListPosition>(sql`
         SELECT received_at, id FROM submissions WHERE ${place} ${order.by} LIMIT 1 OFFSET ${sql.lit(this.searchedRows - 1)}`);
+      const part = last ? sql`${place} AND ${isUpTo(last, order)}` : place;
+      const [found] = await this.database.ids(sql`
+        SELECT id FROM submissions WHERE ${part} AND ${wanted} ${order.by} LIMIT 1`);
+      if (found !== undefined) return found;
       from = last;
     }
     return undefined;
@@ -378,17 +377,21 @@ function partsOf({ forms, mailboxes = [] }: Scope): readonly RawBuilder<unknown>
   return [...forms.map((form) => sql`form = ${form}`), ...handedOver];
 }
 
-/** Direction in a list: the comparison of positions, and the order. */
+/** Direction in a list: the comparisons of positions, and the order. */
 interface Order {
   readonly isBeyond: RawBuilder<unknown>;
+  readonly isUpTo: RawBuilder<unknown>;
   readonly by: RawBuilder<unknown>;
 }
-const NEWER: Order = { isBeyond: sql`>`, by: sql`ORDER BY received_at, id` };
-const OLDER: Order = { isBeyond: sql`<`, by: sql`ORDER BY received_at DESC, id DESC` };
+const NEWER: Order = { isBeyond: sql`>`, isUpTo: sql`<=`, by: sql`ORDER BY received_at, id` };
+const OLDER: Order = { isBeyond: sql`<`, isUpTo: sql`>=`, by: sql`ORDER BY received_at DESC, id DESC` };
 
 /** Condition for what follows a position. PostgreSQL has no statistics for comparisons of rows, so there is a plain bound. */
 const isBeyond = ({ receivedAt, id }: ListPosition, { isBeyond: is }: Order) =>
   sql`received_at ${is}= ${receivedAt} AND (received_at, id) ${is} (${receivedAt}, ${id})`;
+
+const isUpTo = ({ receivedAt, id }: ListPosition, { isUpTo: is }: Order) =>
+  sql`received_at ${is} ${receivedAt} AND (received_at, id) ${is} (${receivedAt}, ${id})`;
 
 /** Condition for a search text that begins with a line and contains an alternative of each term. */
 function hasText({ firstLine, terms }: ListText): RawBuilder<unknown> {
