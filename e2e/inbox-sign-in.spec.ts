@@ -87,7 +87,7 @@ test.describe('Single sign-on', () => {
     const answer = await request.post('/api/resume', { multipart, headers: { Accept: 'application/json' } });
     const { reference } = (await answer.json()) as { reference: string };
     await visit(page, `/inbox/${reference}`);
-    await page.getByRole('link', { name: /^Sign in with / }).click();
+    await page.getByRole('button', { name: /^Sign in with / }).click();
     await page.getByPlaceholder('Enter any login').fill(OIDC_USER);
     await page.getByPlaceholder('and password').fill('any');
     await page.getByRole('button', { name: 'Sign-in' }).click();
@@ -98,14 +98,14 @@ test.describe('Single sign-on', () => {
 
   test('shows an error on the sign-in page > the account is not a user', async ({ page }) => {
     await visit(page, '/inbox/sign-in');
-    await page.getByRole('link', { name: /^Sign in with / }).click();
+    await page.getByRole('button', { name: /^Sign in with / }).click();
     await page.getByPlaceholder('Enter any login').fill('stranger@example.org');
     await page.getByPlaceholder('and password').fill('any');
     await page.getByRole('button', { name: 'Sign-in' }).click();
     await expect(page.getByRole('alert')).toContainText('stranger@example.org may not open this inbox');
-    await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toHaveCount(0);
     // Without a prompt the provider would sign the same account in again.
-    await page.getByRole('link', { name: 'Choose another account' }).click();
+    await page.getByRole('button', { name: 'Choose another account' }).click();
     await page.getByPlaceholder('Enter any login').fill(OIDC_USER);
     await page.getByPlaceholder('and password').fill('any');
     await page.getByRole('button', { name: 'Sign-in' }).click();
@@ -118,7 +118,7 @@ test('sign-out > hides the inbox after Back and in other tabs @also-phone', asyn
   await signIn(page, LEAVER);
   const other = await context.newPage();
   await visit(other, '/inbox?q=x');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/inbox\/sign-in$/);
   await page.goBack();
   await expect(page).toHaveTitle(/^Sign in \|/);

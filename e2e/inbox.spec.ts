@@ -156,7 +156,7 @@ test('morning > marks 46 of 60 as spam, answers, closes and forwards an applicat
   await expect(async () => expect(await mailbox.count(reference)).toBe(2)).toPass();
   await press(page.getByRole('link', { name: 'Back to the list' }));
   await expect(title).toContainText(': 1 found');
-  await press(page.getByRole('button', { name: 'Sign out' }));
+  await press(page.getByRole('button', { name: 'Sign out', exact: true }));
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await page.context().close();
 });
@@ -229,6 +229,53 @@ test('notes > of two colleagues both stay, and one that is too long keeps its te
   for (const page of [one, other]) await page.context().close();
 });
 
+test('taken > by one of two colleagues, and taken over after a question', async ({ browser, request, baseURL }) => {
+  const reference = await postSpam(request, 'Taken Visitor');
+  const [one, other] = [
+    await openAs(browser, 'sales', { baseURL: baseURL ?? '' }),
+    await openAs(browser, 'all', { baseURL: baseURL ?? '' }),
+  ];
+  for (const page of [one, other]) await visit(page, `/inbox/${reference}`);
+  for (const page of [one, other]) await press(page.getByRole('button', { name: 'I take it' }));
+  await expect(one.getByText('You have it, since')).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('sales has it. Take it over?');
+  await press(other.getByRole('link', { name: 'Leave it with sales' }));
+  await expect(other.getByText('sales has it, since')).toBeVisible();
+  await press(other.getByRole('link', { name: 'Take it over …' }));
+  await press(other.getByRole('button', { name: 'Take it over' }));
+  await expect(other.getByText('You have it, since')).toBeVisible();
+  await visit(one, `/inbox?q=${reference}`);
+  await expect(one.getByRole('listitem').filter({ hasText: 'Taken Visitor' })).toContainText('all has it');
+  for (const page of [one, other]) await page.context().close();
+});
+
+test('label and reminder > are set by keyboard, without script, and shown in the row', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const reference = await postSpam(request, 'Labelled Visitor');
+  const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
+  await visit(page, `/inbox/${reference}`);
+  await page.getByLabel('on hold').focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Save the labels' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Label “on hold” added by sales')).toBeVisible();
+  await expect(page.getByLabel('on hold')).toBeChecked();
+  const day = (await page.getByLabel('Remind us on').getAttribute('max')) ?? '';
+  await page.getByLabel('Remind us on').fill(day);
+  await press(page.getByRole('button', { name: 'Set the reminder' }));
+  await expect(page.getByRole('status')).toContainText('Reminder on');
+  await visit(page, `/inbox?q=${reference}`);
+  const row = page.getByRole('listitem').filter({ hasText: 'Labelled Visitor' });
+  await expect(row).toContainText(/on hold.*Reminder: /);
+  await visit(page, `/inbox/${reference}`);
+  await press(page.getByRole('button', { name: 'Remove the reminder' }));
+  await expect(page.getByText('Reminder removed by sales')).toBeVisible();
+  await page.context().close();
+});
+
 test('handed over > is opened from the mail by the other department', async ({
   browser,
   request,
@@ -275,7 +322,7 @@ test('résumé > is downloaded and shown unchanged to HR and hidden from sales',
   const page = await openAs(browser, 'hr', { baseURL: baseURL ?? '' });
   await visit(page, `/inbox/${reference}`);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download the résumé' }).click();
+  await page.getByRole('link', { name: 'Download the file' }).click();
   expect((await readFile(await (await downloading).path())).equals(resume.buffer)).toBe(true);
   const shown = await page.request.get(`/inbox/${reference}/view`);
   expect((await shown.body()).equals(resume.buffer)).toBe(true);
@@ -319,14 +366,23 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
   await page.getByLabel('New note for colleagues').fill('ALongWordWithoutSpaces'.repeat(10));
   await page.getByRole('button', { name: 'Save the note' }).click();
   await expect(page.getByText('Note by all')).toBeVisible();
+  await page.getByLabel('invited').check();
+  await page.getByRole('button', { name: 'Save the labels' }).click();
+  await page.getByLabel('Remind us on').fill(new Date().toISOString().slice(0, 10));
+  await page.getByRole('button', { name: 'Set the reminder' }).click();
+  const colleague = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
+  await visit(colleague, `/inbox/${reference}`);
+  await press(colleague.getByRole('button', { name: 'I take it' }));
+  await colleague.context().close();
   const other = await postSpam(request, 'Another Visitor');
-  await page.getByRole('button', { name: 'Mark as done' }).click();
+  await press(page.getByRole('button', { name: 'Mark as done' }));
   for (const path of [
     '',
     `?state=waiting&select=all&q=${reference}`,
     '?q=nobody+has+this+name',
     `/${reference}`,
     `/${reference}/erase`,
+    `/${reference}/take`,
     `/${reference}/send`,
     `/${other}?after=${reference}`,
     '/nothing',

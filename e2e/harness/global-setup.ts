@@ -21,6 +21,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const stack = await StackProcess.start({
     PORT: String(port),
     INBOX_USERS: await inboxUsers(),
+    INBOX_LABELS: 'invited, on hold, rejected, hired',
     OIDC_ISSUER: provider.issuer,
     ...CLIENT,
   });

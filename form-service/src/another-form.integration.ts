@@ -95,7 +95,8 @@ describeEachEngineAnew('a third form > %s', (engine) => {
     expect(JSON.parse(receiver.posts[0]?.body ?? '')).toMatchObject({ form: 'survey', fields: OPINION });
 
     const found = await stack.submissions.find(quarantined);
-    const digest = { recipient: MAILBOX, since: 0, until: Date.now(), older: 0, firstDeletedAt: 0, failed: 0 };
+    const none = { older: 0, firstDeletedAt: 0, failed: 0, reminders: [], reminded: 0 };
+    const digest = { recipient: MAILBOX, since: 0, until: Date.now(), ...none };
     const { text } = digestMail({ ...digest, quarantined: 1, rows: found ? [found] : [] }, stack.settings);
     expect(text).toContain(quarantined);
 
@@ -105,6 +106,8 @@ describeEachEngineAnew('a third form > %s', (engine) => {
     expect(await page('sam', '/inbox')).not.toContain(reference);
     for (const words of ['worth', 'large', '2026-03-31', 'proof.pdf', OPINION.email, reference])
       expect(await page('pat', `/inbox?q=${words}`)).toContain(`/inbox/${reference}`);
+    // The value of a ticked box is no text of the visitor.
+    expect(await page('pat', '/inbox?q=yes')).not.toContain(`/inbox/${reference}`);
     expect(await page('ada', '/inbox?topic=Price')).toContain(`/inbox/${reference}`);
     const [head = '', ...rows] = (await page('pat', '/inbox/export.csv')).trim().split('\r\n');
     const columns = head.split(',');

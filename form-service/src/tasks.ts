@@ -5,12 +5,13 @@ import { Breakers } from './delivery/breakers.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DigestService } from './housekeeping/digest.service.ts';
 import { RetentionService } from './housekeeping/retention.service.ts';
-import { SignInAttempts } from './inbox/sign-in-attempts.service.ts';
+import { SignInAttempts } from './inbox/sign-in/sign-in-attempts.service.ts';
 import { Acknowledgement } from './notifications/acknowledgement.service.ts';
 import { NotificationsService } from './notifications/notifications.service.ts';
 import { Webhook } from './notifications/webhook.service.ts';
 import { ATTEMPT_MAX_MS } from './outbox/attempt.ts';
 import { TaskRunner, type Task } from './outbox/task-runner.ts';
+import { SearchTexts } from './submissions/search-texts.service.ts';
 import { StorageHealth } from './checks/storage-health.service.ts';
 
 const SECOND = 1_000;
@@ -39,6 +40,7 @@ export class WorkerTasks implements OnApplicationBootstrap {
     submissionAlerts: SubmissionAlerts,
     { mailServer }: Breakers,
     signIns: SignInAttempts,
+    searchTexts: SearchTexts,
   ) {
     this.tasks = [
       { name: 'due submissions', everyMs: 2 * SECOND, stalledAfterMs: MINUTE, run: () => processor.addDue() },
@@ -70,6 +72,7 @@ export class WorkerTasks implements OnApplicationBootstrap {
       { name: 'sign-ins', everyMs: MINUTE, stalledAfterMs: 5 * MINUTE, run: () => signIns.watch() },
       { name: 'erasures', everyMs: MINUTE, stalledAfterMs: 3 * HOUR, run: () => retention.completeErasures() },
       { name: 'retention', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => retention.run() },
+      { name: 'search texts', everyMs: MINUTE, stalledAfterMs: HOUR, run: () => searchTexts.renew() },
       { name: 'acknowledged addresses', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => acknowledgement.forget() },
       storage.task,
     ];

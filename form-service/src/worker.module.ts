@@ -16,16 +16,17 @@ import { DigestsRepository } from './housekeeping/digests.repository.ts';
 import { RetentionService } from './housekeeping/retention.service.ts';
 import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
 import { ConnectionSweepService } from './http/http-server.ts';
-import { Drafts } from './inbox/drafts.service.ts';
+import { Revocations } from './http/revocations.service.ts';
+import { Drafts } from './inbox/sign-in/drafts.service.ts';
 import { InboxErrorRenderer } from './inbox/inbox-error.renderer.ts';
 import { InboxController } from './inbox/inbox.controller.ts';
 import { InboxVisitsRepository } from './inbox/inbox-visits.repository.ts';
-import { LoginMiddleware } from './inbox/login.middleware.ts';
-import { OidcTransactions } from './inbox/oidc-transactions.service.ts';
-import { OpenIdConnect } from './inbox/open-id-connect.service.ts';
-import { Sessions } from './inbox/sessions.service.ts';
-import { SignInAttempts } from './inbox/sign-in-attempts.service.ts';
-import { SignInController } from './inbox/sign-in.controller.ts';
+import { LoginMiddleware } from './inbox/sign-in/login.middleware.ts';
+import { OidcTransactions } from './inbox/sign-in/oidc-transactions.service.ts';
+import { OpenIdConnect } from './inbox/sign-in/open-id-connect.service.ts';
+import { Sessions } from './inbox/sign-in/sessions.service.ts';
+import { SignInAttempts } from './inbox/sign-in/sign-in-attempts.service.ts';
+import { SignInController } from './inbox/sign-in/sign-in.controller.ts';
 import { Mailer } from './mail/mailer.service.ts';
 import { Acknowledgement } from './notifications/acknowledgement.service.ts';
 import { NotificationsService } from './notifications/notifications.service.ts';
@@ -37,6 +38,7 @@ import { ErasureService } from './submissions/erasure.service.ts';
 import { ErasuresRepository } from './submissions/erasures.repository.ts';
 import { HandlingRepository } from './submissions/handling.repository.ts';
 import { NotificationsRepository } from './outbox/notifications.repository.ts';
+import { SearchTexts } from './submissions/search-texts.service.ts';
 import { SubmissionActions } from './submissions/submission-actions.service.ts';
 import { StorageModule } from './storage.module.ts';
 import { WorkerTasks } from './tasks.ts';
@@ -74,6 +76,8 @@ import { WorkerTasks } from './tasks.ts';
     OidcTransactions,
     OpenIdConnect,
     RetentionService,
+    Revocations,
+    SearchTexts,
     Sessions,
     SignInAttempts,
     SubmissionActions,

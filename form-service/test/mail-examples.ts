@@ -95,6 +95,8 @@ const DIGEST: Digest = {
   quarantined: 25,
   older: 5,
   firstDeletedAt: RECEIVED.receivedAt + 20 * 86_400_000,
+  reminders: [contactSubmission({}, { ...RECEIVED, remindAt: RECEIVED.receivedAt + 12 * 3_600_000 })],
+  reminded: 1,
 };
 
 /** Every mail in each state that changes its layout. */
@@ -121,6 +123,10 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   digest: digestMail(DIGEST, { ...MAIL_SETTINGS, INBOX_USERS: [] }),
   'digest-without-words': digestMail(DIGEST, { ...MAIL_SETTINGS, INBOX_USERS: [] }, { isQuoting: false }),
   'digest-without-inbox': digestMail({ ...DIGEST, quarantined: 3, older: 0 }, MAIL_SETTINGS),
+  'digest-of-reminders': digestMail(
+    { ...DIGEST, rows: [], failed: 0, quarantined: 0, older: 0 },
+    { ...MAIL_SETTINGS, INBOX_USERS: [] },
+  ),
   application: applied({}),
   'application-may-ask-for-password': submissionMail(application({}), MAIL_SETTINGS, {
     attached,

@@ -36,8 +36,8 @@ export class OpenIdProvider {
   readonly issuer: string;
   /** Errors by the value of `prompt` that is answered with them. */
   readonly refusals = new Map<string, string>();
-  /** Replaces the answer of the userinfo endpoint. */
-  userinfo: object | undefined;
+  /** Change the JSON answer of an endpoint, by its path. */
+  readonly edits = new Map<string, (answer: Readonly<Record<string, unknown>>) => object>();
   /** Path whose requests get no answer. */
   silentPath: string | undefined;
   private readonly server: Server;
@@ -101,10 +101,14 @@ export class OpenIdProvider {
         return void response
           .writeHead(401, { 'Content-Type': 'application/json' })
           .end(JSON.stringify({ error: 'invalid_client' }));
-      if (url.pathname === '/me' && started.userinfo)
-        return void response
-          .writeHead(200, { 'Content-Type': 'application/json' })
-          .end(JSON.stringify(started.userinfo));
+      const edit = started.edits.get(url.pathname);
+      if (edit) {
+        const end = response.end.bind(response) as (text: string) => typeof response;
+        response.end = (body: unknown) => {
+          response.removeHeader('Content-Length');
+          return end(JSON.stringify(edit(JSON.parse(String(body)) as Record<string, unknown>)));
+        };
+      }
       const error = url.pathname === '/auth' && started.refusals.get(url.searchParams.get('prompt') ?? '');
       if (!error) return void handle(request, response);
       const back = new URL(url.searchParams.get('redirect_uri') ?? '');

@@ -14,6 +14,7 @@ declare module 'virtual:content' {
 
   export type * from '#build/content/schema.ts';
   export const company: Content['company'];
+  export const mailboxes: Content['mailboxes'];
   export const consent: Content['consent'];
   export const navigation: Content['navigation'];
   export const wording: Content['wording'];

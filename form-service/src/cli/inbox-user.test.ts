@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { parseUsers, ROLES } from '../config/inbox-users.ts';
-import { findUser } from '../inbox/password.ts';
+import { findUser } from '../inbox/sign-in/password.ts';
 import { runCommand } from './program.ts';
 
 async function run(typed: string, ...args: string[]) {
@@ -36,6 +36,12 @@ describe('inbox-user', () => {
     expect(parseUsers(out)).toHaveLength(1);
     expect(parseUsers(`${out} ${out.replace('sam', 'ada')}`)).toHaveLength(2);
     expect(parseUsers(out + out)).toBeUndefined();
+  });
+
+  it('refuses the end of the input in place of a password', async () => {
+    const { code, out, words } = await run('', 'hana', '--role', 'hr');
+    expect([code, out]).toEqual([2, '']);
+    expect(words).toContain('The password has fewer than 12 characters. Choose a longer one.');
   });
 
   it('prints a line that needs no quotes in an environment file', async () => {

@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { Option } from 'commander';
-import { parseUsers, ROLES } from '../config/inbox-users.ts';
-import { hashPassword } from '../inbox/password.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import { isMailbox, parseUsers, ROLES } from '../config/inbox-users.ts';
+import { hashPassword } from '../inbox/sign-in/password.ts';
 import type { Context, Register } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
@@ -16,12 +16,18 @@ export const registerInboxUser: Register = (program, context) =>
     .addOption(
       new Option(
         '--role <role>',
-        'choose what the user sees: sales enquiries, hr applications, all everything, or one form by its name',
+        `choose what the user sees: what goes to a mailbox, or one of ${[...ROLES].join(', ')}`,
       )
-        .choices([...ROLES])
+        .argParser(roleOf)
         .makeOptionMandatory(),
     )
     .action((name: string, { role }: { role: string }) => printUser(context, name, role));
+
+/** @throws InvalidArgumentError unless it can be a role. The settings decide which mailboxes are. */
+function roleOf(role: string): string {
+  if (ROLES.has(role) || isMailbox(role)) return role;
+  throw new InvalidArgumentError(`Choose a mailbox, or one of ${[...ROLES].join(', ')}.`);
+}
 
 /** Asks for a password without showing it, and prints the line for `INBOX_USERS`. */
 async function printUser({ stdin, terminal }: Context, name: string, role: string): Promise<void> {
@@ -29,7 +35,7 @@ async function printUser({ stdin, terminal }: Context, name: string, role: strin
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const isTyped = (stdin as { isTTY?: boolean }).isTTY === true;
   const lines = createInterface({ input: stdin, output: silent, terminal: isTyped });
-  const password = await lines.question('').finally(() => lines.close());
+  const password = await firstLine(lines).finally(() => lines.close());
   if ([...password].length < PASSWORD_MIN_CHARS)
     throw new OperatorError(
       `The password has fewer than ${PASSWORD_MIN_CHARS} characters. Choose a longer one.`,
@@ -38,9 +44,15 @@ async function printUser({ stdin, terminal }: Context, name: string, role: strin
   const line = `${name}:${role}:${await hashPassword(password)}`;
   if (!parseUsers(line))
     throw new OperatorError(
-      'The name is not allowed. Use up to 64 letters, digits and the characters _ . @ -',
+      'The name or role is not allowed. A name has up to 64 letters, digits and the characters _ . @ -',
       EXIT.usage,
     );
   await terminal.printLine(line);
   terminal.note('Add this line to INBOX_USERS, or to the file in INBOX_USERS_FILE. Then restart the worker.');
 }
+
+/** Returns the first line, or an empty text at the end of the input, at which `question` would wait for ever. */
+const firstLine = (lines: Interface) =>
+  new Promise<string>((resolve) => {
+    lines.once('line', resolve).once('close', () => resolve(''));
+  });

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { FolderStore } from '../submissions/folder-store.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
@@ -200,6 +201,17 @@ describe('show', () => {
     expect(listed).toMatchObject([{ reasons: ['links', 'virus scan: Eicar'] }]);
   });
 
+  it('prints who has it, labels and reminder', async () => {
+    const id = await stored.enquiry();
+    const handling = new HandlingRepository(stored.database);
+    await handling.take(id, 'ada');
+    for (const label of ['invited', 'on hold']) await handling.label(id, label, true, 'ada');
+    await handling.remind(id, { on: '2026-12-03', at: Date.parse('2026-12-03') }, null, 'ada');
+    const { out } = await run('show', id);
+    expect(out).toMatch(/^takenBy +ada$[^]*^labels +invited, on hold$[^]*^remindAt +2026-12-03T00:00:00.000Z$/m);
+    expect(out).toMatch(/^history +\S+ labelled ada invited$/m);
+  });
+
   it('prints the history: release, attempts with the server’s reply, delivery', async () => {
     const id = await stored.enquiry({}, { state: 'quarantined' });
     await run('release', id);
@@ -380,6 +392,15 @@ describe('export', () => {
     expect(JSON.parse((await run('export', '--email', 'someone@else.example')).out)).toEqual([]);
   });
 
+  it('selects one form > also of one person, and refuses an unknown one', async () => {
+    const [enquiry, application] = [await stored.enquiry(), await stored.application()];
+    const idsOf = async (...args: string[]) =>
+      (JSON.parse((await run('export', ...args)).out) as { id: string }[]).map(({ id }) => id);
+    expect(await idsOf('--form', 'contact')).toEqual([enquiry]);
+    expect(await idsOf('--form', 'application', '--email', 'ada@visitor.example')).toEqual([application]);
+    expect((await run('export', '--form', 'parner')).words).toContain('Allowed choices are contact, application');
+  });
+
   it('writes CSV with enquiries and applications', async () => {
     await stored.enquiry({ message: 'a "quoted",\nlong one' });
     await stored.application();
@@ -387,7 +408,7 @@ describe('export', () => {
     // Without the byte order mark Excel takes the text for its own old encoding.
     expect(out).toMatch(/^\uFEFFreference,form,state,/);
     expect(out).toContain('"a ""quoted"",\nlong one"');
-    expect(out).toMatch(/KW-[^\r\n]*,application,pending,[^\r\n]*Ada Example[^\r\n]*résumé Ada\.pdf,1000,\r\n/);
+    expect(out).toMatch(/KW-[^\r\n]*,application,pending,[^\r\n]*Ada Example[^\r\n]*résumé Ada\.pdf,1000,+\r\n/);
   });
 
   it('writes CSV that keeps line breaks inside a cell', async () => {

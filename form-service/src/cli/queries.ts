@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option } from 'commander';
-import { nounOf } from '../contract/forms.ts';
+import { FORM_KINDS, nounOf } from '../contract/forms.ts';
 import type { SubmissionRow } from '../database/schema.ts';
 import { isoTime, printedOf, withAuditLog, writeCsv } from '../export/submission-table.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
@@ -23,6 +23,7 @@ interface SelectOptions {
   /** In milliseconds. */
   readonly olderThan?: number;
   readonly email?: string;
+  readonly form?: string;
   readonly changedSince?: string;
 }
 
@@ -132,6 +133,7 @@ export const registerExport: Register = (program, context) =>
     .addOption(olderThan())
     .addOption(changedSince())
     .option('--email <address>', 'select the submissions of one person', parseAddress)
+    .addOption(new Option('--form <form>', 'select the submissions of one form').choices(FORM_KINDS))
     .action(withStorage(context, exportSubmissions));
 
 /** Writes whole submissions as a stream, so that their number does not matter. */

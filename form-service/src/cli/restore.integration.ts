@@ -21,6 +21,7 @@ import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { STATUSES } from '../submissions/submission.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
+import { SearchTexts } from '../submissions/search-texts.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
@@ -83,17 +84,31 @@ describeEachEngineAnew('restore > %s', (engine) => {
     const restored = await Database.open(engine.url);
     const found: string[] = [];
     const all = { forms: FORM_KINDS, statuses: STATUSES };
-    for await (const one of new SubmissionSearchRepository(restored).positions(all, '', [['ADA EXAMPLE']]))
+    for await (const one of new SubmissionSearchRepository(restored).positions(all, [['ADA EXAMPLE']]))
       found.push(one.id);
     await restored.close();
     expect(found).toEqual([id]);
+  });
+
+  engine.itOnce('lets the search texts of the archive be renewed > newer ones were', async () => {
+    const { database, submissions } = await stores();
+    await setColumns(database, await storeEnquiry({ submissions }), { searchText: 'OLD', receivedAt: 1 });
+    await database.run((db) => db.insertInto('lastRuns').values({ task: 'search texts', at: 2 }).execute());
+    await database.close();
+    const { out } = await run(settings(), ['backup']);
+    expect((await run(settings(), ['restore', '--replace'], [out])).code).toBe(0);
+    const restored = await Database.open(engine.url);
+    const renewed = await new SearchTexts(restored, new HandlingRepository(restored)).renew();
+    await restored.close();
+    expect(renewed).toBe(1);
   });
 
   engine.it('restores everything > each table has several pages, of any size', async () => {
     const { database, files, submissions } = await stores();
     const notifications = ['webhook', 'acknowledgement'] as const;
     await Promise.all(Array.from({ length: 6 }, () => submissions.insert(newEnquiry({}, { notifications }))));
-    await storeApplication({ submissions, files }, Buffer.alloc(2_000, 'x'));
+    const shared = await storeApplication({ submissions, files }, Buffer.alloc(2_000, 'x'));
+    await setColumns(database, shared, { takenBy: 'hana', takenAt: 1, labels: '\ninvited\n', remindAt: 2 });
     for (const recipient of ['sales@firm.net', 'hr@firm.net', 'sap@firm.net', 'web@firm.net'])
       await new DigestsRepository(database).begin(recipient, 5);
     await noteRetention(database);

@@ -100,6 +100,8 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
       }
       // Those of version 0.4 have rows of 0.3 without search text, unless a search has added it.
       await addSearchTexts(transaction as Transaction<unknown>);
+      // The archive reads the progress after the rows, whose search texts may be of before.
+      await transaction.deleteFrom('lastRuns').where('task', '=', 'search texts').execute();
     }),
   );
   // The storage can have a file that the archive lacks, or has damaged.

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { mixed, number, string, type Schema } from 'yup';
-import { OIDC, parseUsers, type InboxUser } from './inbox-users.ts';
+import { OIDC, parseUsers, unknownRole, type InboxUser } from './inbox-users.ts';
 
 /** URL with one of the schemes. A scheme that ends in `//` needs a host; `file:` must not have one. */
 export const url = (...schemes: string[]) =>
@@ -87,7 +87,23 @@ export const inboxUsers = () =>
     )
     .test('oidc', 'has lines that end with :oidc, which need OIDC_ISSUER', (users, { parent }) => {
       return parent.OIDC_ISSUER !== undefined || !users?.some(({ hash }) => hash === OIDC);
+    })
+    .test('roles', (users, { parent, createError }) => {
+      const message = unknownRole(users ?? [], allRecipients(parent as RecipientSettings));
+      return message === undefined || createError({ message });
     });
+
+/** The settings with mailboxes that get submissions. */
+export interface RecipientSettings {
+  readonly SALES_INBOX: string;
+  readonly HR_INBOX: string;
+  readonly RECIPIENTS?: Recipients | undefined;
+}
+
+/** Returns all mailboxes that get submissions, without duplicates. */
+export const allRecipients = ({ SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSettings): string[] => [
+  ...new Set([SALES_INBOX, HR_INBOX, ...(RECIPIENTS instanceof Map ? RECIPIENTS.values() : [])]),
+];
 
 /** Mailboxes that get enquiries about a service or applications for a position instead of the two defaults. */
 export type Recipients = ReadonlyMap<string, string>;
@@ -107,7 +123,7 @@ export function parseRecipients(text: string): Recipients | undefined {
   return recipients.size === parts.length ? recipients : undefined;
 }
 
-/** Mailboxes for services and positions. */
+/** RecipientSettings for services and positions. */
 export const recipients = () =>
   mixed((value): value is Recipients => value instanceof Map)
     .transform((value: unknown) => (typeof value === 'string' ? (parseRecipients(value) ?? value) : value))
@@ -115,6 +131,30 @@ export const recipients = () =>
     .test('addresses', 'must name one e-mail address for each, without a display name', (value) =>
       [...(value?.values() ?? [])].every((address) => MAILBOX.test(address)),
     );
+
+/** Labels of the inbox. Their number and length fit into rows and pages. */
+const LABELS = { most: 12, maxChars: 30 };
+
+/** Labels, with commas between them. */
+export const labels = () =>
+  mixed((value): value is readonly string[] => Array.isArray(value))
+    .transform((value: unknown) =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map((label) => label.trim())
+            .filter((label) => label !== '')
+        : value,
+    )
+    .test(
+      'labels',
+      `must be at most ${LABELS.most} labels of at most ${LABELS.maxChars} characters with commas between them, each label once`,
+      (all = []) =>
+        all.length <= LABELS.most &&
+        all.every((label) => [...label].length <= LABELS.maxChars && !/\p{Cc}/u.test(label)) &&
+        new Set(all.map((label) => label.toLowerCase())).size === all.length,
+    )
+    .default([]);
 
 /** Time of day, or an empty text for none. */
 export const timeOfDay = () =>

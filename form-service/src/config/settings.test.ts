@@ -66,10 +66,43 @@ describe('readSettings', () => {
     ]);
   });
 
-  it.each(['hana:hr:oidc', 'hana@example.org:boss:oidc', 'hana@example.org:hr:oidc HANA@example.org:hr:oidc'])(
+  it.each(['hana:hr:oidc', 'hana@example.org:hr:oidc HANA@example.org:hr:oidc'])(
     'rejects the users %s',
     (INBOX_USERS) => {
       expect(() => readSettings({ ...OIDC, INBOX_USERS })).toThrow('INBOX_USERS must be lines of name:role:hash');
+    },
+  );
+
+  it('has users with a mailbox as their role, and names another role with those that there are', () => {
+    const RECIPIENTS = 'SAP Consulting & ABAP = sap@firm.net';
+    const read = (role: string) =>
+      readSettings({ ...OIDC, SALES_INBOX: 'sales@firm.net', RECIPIENTS, INBOX_USERS: `sam@example.org:${role}:oidc` });
+    for (const role of ['sales@firm.net', 'sap@firm.net', 'contact', 'all'])
+      expect(read(role).INBOX_USERS).toMatchObject([{ role }]);
+    for (const role of ['slaes', 'SAP@firm.net', 'board@firm.net']) {
+      const message = messageOf(() => read(role));
+      expect(message).toContain(`INBOX_USERS has the role "${role}", which is none of these: sales, hr, `);
+      expect(message).toContain('sap@firm.net');
+    }
+    expect(messageOf(() => readSettings({ INBOX_USERS: 'sam@example.org:hr:oidc', RECIPIENTS: 'x' }))).toContain(
+      'RECIPIENTS must be pairs',
+    );
+  });
+
+  it('INBOX_LABELS > is a list of trimmed labels, by default empty', () => {
+    expect(readSettings({ INBOX_LABELS: ' invited, on hold ,,abgelehnt' }).INBOX_LABELS).toEqual([
+      'invited',
+      'on hold',
+      'abgelehnt',
+    ]);
+    expect(readSettings({ INBOX_LABELS: 'ü'.repeat(30) }).INBOX_LABELS).toHaveLength(1);
+    expect(readSettings({}).INBOX_LABELS).toEqual([]);
+  });
+
+  it.each(['x'.repeat(31), 'hired, Hired', 'a\nb', Array.from({ length: 13 }, (_, at) => at).join()])(
+    'rejects INBOX_LABELS=%j with the limits',
+    (INBOX_LABELS) => {
+      expect(() => readSettings({ INBOX_LABELS })).toThrow(/INBOX_LABELS must be at most 12 labels of at most 30/);
     },
   );
 

@@ -6,6 +6,7 @@ import {
   hostName,
   inboxUsers,
   issuer,
+  labels,
   mailbox,
   requiredWith,
   port,
@@ -108,6 +109,10 @@ const service = storage.shape({
   CLAMD_URL: url('tcp://', 'unix:'),
   /** Users of the inbox. Without users there is no inbox. */
   INBOX_USERS: inboxUsers(),
+  /** Minutes without a request after which a session ends. Each ends after 12 hours. */
+  INBOX_IDLE_MINUTES: wholeNumber(5, 720).default(120),
+  /** Labels that users of the inbox can give to submissions. */
+  INBOX_LABELS: labels(),
   OIDC_ISSUER: requiredWith(issuer(), 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'),
   OIDC_CLIENT_ID: requiredWith(string(), 'OIDC_ISSUER', 'OIDC_CLIENT_SECRET'),
   OIDC_CLIENT_SECRET: requiredWith(string(), 'OIDC_ISSUER', 'OIDC_CLIENT_ID'),

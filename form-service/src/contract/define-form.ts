@@ -109,7 +109,7 @@ export const MAX_CHARS: { readonly [Input in FieldInput]?: number } = {
 export function defineForm({ fields, ...rule }: FormRule, words: FormWords): Form {
   const all = fields.map((field): FormField => {
     const own = words.fields[field.name];
-    if (!own) throw new Error(`forms.${rule.kind}.fields.${field.name} has no words`);
+    if (!own?.label) throw new Error(`wording.yaml: forms.${rule.kind}.fields.${field.name}.label is missing`);
     const accept = field.input === 'file' ? { accept: RESUME_EXTENSIONS.join(',') } : {};
     return { ...field, ...own, ...accept, required: field.isRequired === true };
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
-import { readWords } from './words.ts';
+import { readWords, wordsOf } from './words.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -25,4 +25,8 @@ it.each([
   expect(() => readWords(pathToFileURL(file))).toThrow(
     expect.objectContaining({ message: expect.stringMatching(message) }),
   );
+});
+
+it('wordsOf > says that all words of a form are missing', () => {
+  expect(() => wordsOf('partner')).toThrow('frontend/content/wording.yaml: forms.partner is missing');
 });

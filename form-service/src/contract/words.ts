@@ -141,8 +141,9 @@ export function wordsOf(form: 'all'): CommonWords;
 export function wordsOf(form: string): FormWords;
 export function wordsOf(form: string): FormWords | CommonWords {
   words ??= readWords();
-  const found: object = words[form] ?? {};
+  const { [form]: found } = words;
+  if (!found) throw new Error(`${WORDS_NAME}: forms.${form} is missing`);
   const missing = (form === 'all' ? COMMON_WORDS : FORM_WORDS).find((name) => !(name in found));
   if (missing) throw new Error(`${WORDS_NAME}: forms.${form}.${missing} is missing`);
-  return found as FormWords | CommonWords;
+  return found;
 }

@@ -1,16 +1,17 @@
 import { globSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { beforeEach, expect, jest } from '@jest/globals';
-import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import pg from 'pg';
 import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import type { PostgresServer } from '../../test/postgres-server.ts';
+import { recorded } from '../../test/recorded-statements.ts';
 import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
+import { topicOf } from '../submissions/recipients.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
 import { STATUSES, SUBMISSION_STATES, type Scope } from '../submissions/submission.ts';
@@ -32,11 +33,22 @@ const AS_IF_LARGE = 'SET min_parallel_table_scan_size = 0; SET parallel_setup_co
 /** PostgreSQL may sort a short list that an index has found; SQLite must not sort at all. */
 const SORTED_ROWS_MAX = 500;
 
-/** Everything, one form, and one form with what was handed over to two mailboxes. */
+const TOPIC = topicOf('contact', 'Web Development');
+
+/** Everything, one form, one form with what was handed over to two mailboxes, and what goes to one mailbox. */
 const SCOPES: readonly Scope[] = [
   { forms: FORM_KINDS },
   { forms: ['application'] },
   { forms: ['contact'], mailboxes: ['sales@firm.net', 'sap@firm.net'] },
+  {
+    forms: [],
+    mailboxes: ['sap@firm.net'],
+    routes: [
+      { form: 'contact', topic: TOPIC },
+      { form: 'application', except: [topicOf('application', 'SAP Developer')] },
+    ],
+    recipients: ['sales@firm.net', 'sap@firm.net'],
+  },
 ];
 
 /** Functions that call every method of a repository. Add new repositories and methods here. */
@@ -68,29 +80,47 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     const repository = observed(new SubmissionSearchRepository(database));
     const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
     expect(await repository.undefinedForms()).toEqual([]);
+    // Places of rows in the tables of PostgreSQL, so that a search has a first, a middle and a last part as there.
+    repository.searchedRows = 1;
+    for (const part of [1, 0.5]) {
+      const other = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
+      await setColumns(database, other, { receivedAt: ROWS - part * SEARCHED_ROWS });
+    }
+    await setColumns(database, id, { labels: '\ninvited\nhired\n', receivedAt: ROWS });
+    expect(await repository.labels()).toEqual(['invited', 'hired']);
     const period = { stateFrom: 1, stateUntil: Date.now(), olderThan: 1 };
     for await (const _ of repository.select({ states: ['failed', 'delivered'], ...period }));
     for await (const _ of repository.select({ states: SUBMISSION_STATES, email: 'ada@visitor.example' }));
     for (const scope of SCOPES) {
+      const middle = { receivedAt: ROWS - SEARCHED_ROWS / 2, id };
       const before = { receivedAt: Date.now(), id };
       for (const statuses of [STATUSES, SUBMISSION_STATES, ...STATUSES.map((one) => [one])])
         await repository.newest({ ...scope, statuses }, 50, { before });
       await repository.newest({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 }, 50);
       await repository.newest({ ...scope, statuses: SUBMISSION_STATES }, 50, { offset: 5_000 });
       await repository.count({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
-      const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - SEARCHED_ROWS };
-      for await (const _ of repository.positions(filter, 'WEB DEVELOPMENT\n', [['ADA']]));
-      const middle = { receivedAt: ROWS - SEARCHED_ROWS / 2, id };
-      await repository.neighbours({ ...scope, statuses: SUBMISSION_STATES }, middle);
-      await repository.neighbours(filter, middle, { firstLine: 'WEB DEVELOPMENT\n', terms: [['NOBODY']] });
-      await repository.countNewer({ ...scope, statuses: SUBMISSION_STATES }, before);
+      for (const filter of [
+        { topic: TOPIC },
+        { takenBy: 'ada' },
+        { label: 'invited' },
+        { takenBy: 'ada', label: 'hired' },
+      ]) {
+        await repository.newest({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 50, { before, offset: 50 });
+        await repository.count({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 10_001);
+      }
+      for (const filter of [{}, { topic: TOPIC }, { takenBy: 'ada' }, { label: 'invited' }])
+        for (const terms of [[], [['NOBODY']]])
+          await repository.neighbours({ ...scope, ...filter, statuses: SUBMISSION_STATES }, middle, terms);
+      await repository.count({ ...scope, after: middle, statuses: SUBMISSION_STATES }, 10_001);
+      await repository.reminded(scope, 5);
+      const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - 2 * SEARCHED_ROWS };
+      for (const topic of [undefined, TOPIC])
+        for await (const _ of repository.positions({ ...filter, topic }, [['ADA']]));
     }
     const [found] = await repository.findAll([id]);
     if (!found) throw new Error('The submission is missing.');
-    for (const scope of SCOPES) {
-      await repository.countOthers(found, scope);
-      await repository.countOfTopic(found, 'WEB DEVELOPMENT\n', scope);
-    }
+    for (const scope of SCOPES) await repository.countOthers(found, scope);
+    for await (const _ of repository.reminders(1, Date.now()));
     for await (const _ of repository.rows());
     await repository.ids();
     await repository.resumeKeys([id]);
@@ -114,10 +144,16 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.unmark('ada', { at: 1, scope });
     }
     await repository.unmark('ada', { id: 'KW-0' });
+    await repository.take('KW-0', 'ada', 'bo');
+    await repository.giveBack('KW-0', 'ada');
+    for (const isWanted of [true, false]) await repository.label('KW-0', 'invited', isWanted, 'ada');
+    await repository.remind('KW-0', { on: '2026-12-03', at: 2 }, 1, 'ada');
     const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
     await repository.addNote(id, 'A note.', 'ada');
     await setColumns(database, id, { note: 'A note of version 0.4.' });
     await repository.copyNotes();
+    const [arrival] = await repository.arrivals({ receivedAt: 0, id: '' });
+    if (arrival) await repository.setSearchTexts([{ ...arrival, text: 'TEXT' }]);
     return repository;
   },
 
@@ -199,27 +235,6 @@ describeEachEngine('Query plans > %s', (engine) => {
     expect(names.toSorted()).toEqual(Object.keys(EXERCISES).toSorted());
   });
 });
-
-/** Records the statements that the database runs from now on, with the parameters of one run. */
-function recorded(database: Database): Map<string, readonly unknown[]> {
-  const statements = new Map<string, readonly unknown[]>();
-  const run = database.run.bind(database);
-  jest.spyOn(database, 'run').mockImplementation((work) =>
-    run((kysely) => {
-      const compiler = kysely.getExecutor().withoutPlugins();
-      const recorder: KyselyPlugin = {
-        transformQuery: ({ node, queryId }) => {
-          const { sql, parameters }: CompiledQuery = compiler.compileQuery(node, queryId);
-          statements.set(sql, parameters);
-          return node;
-        },
-        transformResult: async ({ result }) => result,
-      };
-      return work(kysely.withPlugin(recorder));
-    }),
-  );
-  return statements;
-}
 
 /** Observes which methods of a repository are called, including private ones. */
 function observed<T extends object>(repository: T): T {

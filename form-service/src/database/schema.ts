@@ -134,9 +134,10 @@ export interface DigestsTable {
   leaseUntil: number | null;
 }
 
-/** Last run of a task of the whole installation. */
+/** Last run of a task of the whole installation, or its progress. */
 export interface LastRunsTable {
-  task: 'archive' | 'backup' | 'retention';
+  task: 'archive' | 'backup' | 'retention' | 'search texts' | 'search texts lease';
+  /** Time of the run. Of the search texts: time of arrival up to which they are renewed, and the end of the lease. */
   at: number;
   /** Number of résumés that the archive lacks. */
   filesMissing: Generated<number>;

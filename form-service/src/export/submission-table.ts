@@ -4,13 +4,16 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { notesOf } from '../submissions/notes.ts';
 import { storedReason } from '../submissions/reasons.ts';
-import { historyOf, type Submission } from '../submissions/submission.ts';
+import { historyOf, labelsOf, takerOf, type Submission } from '../submissions/submission.ts';
 
 /** Returns a submission for output: times in ISO 8601, the history as a list, without unset fields. */
 export function printedOf(submission: Submission) {
   const { id, form, state, contentDigest, fields, requestId, attempts, lastError, recipient, resume } = submission;
   const { receivedAt, nextAttemptAt, releasedAt, handled, handledAt, handledBy } = submission;
+  const { remindAt } = submission;
   const note = notesOf(submission).at(-1)?.text;
+  const taken = takerOf(submission);
+  const labels = labelsOf(submission);
   return {
     id,
     form,
@@ -27,6 +30,9 @@ export function printedOf(submission: Submission) {
     ...(releasedAt !== null && { releasedAt: isoTime(releasedAt) }),
     ...(handled && { handled, handledBy }),
     ...(handledAt !== null && { handledAt: isoTime(handledAt) }),
+    ...(taken && { takenBy: taken.by, takenAt: isoTime(taken.at) }),
+    ...(labels.length > 0 && { labels: labels.join(', ') }),
+    ...(remindAt !== null && { remindAt: isoTime(remindAt) }),
     ...(note && { note }),
     ...(recipient && { recipient }),
     ...(resume && { resume }),
@@ -48,7 +54,7 @@ const ROLE_COLUMNS: { readonly [role in FieldRole]?: string } = {
 
 /** Columns of every submission, before and after those of the fields. */
 const HEAD = ['reference', 'form', 'state', 'reasons', 'handled', 'since', 'receivedAt', 'attempts', 'lastError'];
-const TAIL = ['resumeName', 'resumeSize', 'note'];
+const TAIL = ['resumeName', 'resumeSize', 'note', 'takenBy', 'labels', 'remindAt'];
 const OWN: ReadonlySet<string> = new Set([...HEAD, ...TAIL]);
 const TAKEN: ReadonlySet<string> = new Set([...OWN, ...Object.values(ROLE_COLUMNS)]);
 

@@ -175,6 +175,47 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     expect(mail.received).toHaveLength(3);
   });
 
+  it('names reminders of its day once, also alone and of what is done', async () => {
+    const { run, submissions, database, digest } = await worker({ INBOX_USERS: [] });
+    const handling = new HandlingRepository(database);
+    digest.rowsMax = 2;
+    const reminded = async (at: number, one: NewEnquiry | NewApplication = newEnquiry()) => {
+      await submissions.insert(one);
+      await handling.remind(one.id, { on: '2026-12-03', at }, null, 'ada');
+      return one.id;
+    };
+    // Midnight is the start of the day, and the digest of midnight has it.
+    const [first, second, third] = [await reminded(hour(0) + 1), await reminded(hour(1)), await reminded(hour(1) + 1)];
+    const application = await reminded(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1)));
+    await handling.mark([second], { from: ['pending'], scope: { forms: ['contact'] }, as: 'done', by: 'ada', at: 1 });
+    const removed = await reminded(hour(1) - HOUR_MS);
+    await handling.remind(removed, undefined, hour(1) - HOUR_MS, 'ada');
+    const spam = await reminded(hour(1) - HOUR_MS);
+    await handling.mark([spam], { from: ['pending'], scope: { forms: ['contact'] }, as: 'spam', by: 'ada', at: 1 });
+    await run(hour(1));
+    await run(hour(1) + MINUTE_MS);
+    const [text = '', ...others] = sentTo('sales@firm.net');
+    expect(others).toEqual([]);
+    expect([first, second, third, removed, spam, application].map((id) => text.includes(`/inbox/${id}`))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(text).toMatch(/^To remember: 2 reminders\n/);
+    expect(sentTo('hr@firm.net')).toEqual([expect.stringMatching(/To remember: 1 reminder\n/)]);
+    const last = await reminded(hour(2) - HOUR_MS);
+    const fourth = await reminded(hour(2) - HOUR_MS);
+    await run(hour(2));
+    const [, next = ''] = sentTo('sales@firm.net');
+    expect([third, last, fourth].filter((id) => next.includes(id))).toHaveLength(2);
+    expect(next).toContain('And 1 more.');
+    await run(hour(3));
+    expect(mail.received).toHaveLength(3);
+  });
+
   it.each([2, 3])('names at most two of %i submissions, the oldest first, and counts all', async (count) => {
     const { run, held, digest } = await worker();
     digest.rowsMax = 2;

@@ -32,7 +32,7 @@ const CONTENT_FAILURES: ReadonlySet<FailureKind> = new Set(['permanent', 'too-la
 const LASTING_FAILURES: ReadonlySet<FailureKind> = new Set([...CONTENT_FAILURES, 'mailbox-refused']);
 
 /**
- * Sends each recipient a daily digest of the quarantined and failed submissions. Content and `Message-ID` of a digest
+ * Sends each recipient a daily digest of the quarantined and failed submissions, and of reminders. Content and `Message-ID` of a digest
  * depend on its hour, not on the time of sending. If a worker dies before it stores the success, the next worker sends
  * the same mail.
  */
@@ -92,7 +92,7 @@ export class DigestService {
       renew: (lease) => this.digests.renew(lease),
       run: async (lease, attempt) => {
         const digest = await collected(recipient);
-        const count = digest ? digest.failed + digest.quarantined : 0;
+        const count = digest ? digest.failed + digest.quarantined + digest.reminded : 0;
         if (digest && count > 0) {
           try {
             await this.send(digest, attempt);
@@ -143,7 +143,15 @@ export class DigestService {
   private async collect(sinceOf: ReadonlyMap<string, number>, until: number): Promise<ReadonlyMap<string, Digest>> {
     const digests = new Map<string, Digest>();
     for (const [recipient, since] of sinceOf) {
-      const none = { rows: [], failed: 0, quarantined: 0, older: 0, firstDeletedAt: Infinity };
+      const none = {
+        rows: [],
+        failed: 0,
+        quarantined: 0,
+        older: 0,
+        firstDeletedAt: Infinity,
+        reminders: [],
+        reminded: 0,
+      };
       digests.set(recipient, { recipient, since, until, ...none });
     }
     const states = ['failed', 'quarantined'] as const;
@@ -155,8 +163,16 @@ export class DigestService {
         if (digest.rows.length < this.rowsMax) digest.rows.push(one);
       } else {
         digest.older += 1;
-        digest.firstDeletedAt = Math.min(digest.firstDeletedAt, deletedAt(one));
+        digest.firstDeletedAt = Math.min(digest.firstDeletedAt, deletedAt(one, this.settings));
       }
+    }
+    // Reminders are set for a later day, so theirs are up to the hour: at midnight, those of the day that begins.
+    const first = Math.min(...sinceOf.values());
+    for await (const one of this.search.reminders(first + COMMIT_LAG_MS, until + COMMIT_LAG_MS)) {
+      const digest = digests.get(recipientOf(one, this.settings));
+      if (!digest || (one.remindAt ?? 0) <= digest.since + COMMIT_LAG_MS) continue;
+      digest.reminded += 1;
+      if (digest.reminders.length < this.rowsMax) digest.reminders.push(one);
     }
     return digests;
   }

@@ -78,25 +78,6 @@ function addressInUrl(address: string): string {
   return `${encodeURIComponent(quoted)}@${encodeURIComponent(domainToASCII(domain) || domain)}`;
 }
 
-/** A telephone number has at most 15 digits with its country code (E.164). Fewer than 5 are an extension or a mistake. */
-const DIGITS = { least: 5, most: 15 };
-
-/** A number with the usual separators, and its extension. White space must be collapsed first, so that this is linear. */
-const NUMBER = /^(\+?[\d ().\-/\u2010-\u2015]+?) ?(?:(?:ext\.?|x|#) ?(\d{1,6}))?$/i;
-
-/**
- * Returns a `tel:` URL (RFC 3966) if the visitor typed exactly one number. The field accepts any text, and a button that
- * calls a stranger is worse than none.
- */
-export function telephoneUrl(phone: string): string | undefined {
-  const [, number = '', extension] = NUMBER.exec(phone.replace(/\s+/g, ' ').trim()) ?? [];
-  // In +44 (0)20 the zero is for callers within the country.
-  const dialled = number.startsWith('+') ? number.replace('(0)', '') : number;
-  const digits = dialled.replace(/\D/g, '');
-  if (number.includes(' / ') || digits.length < DIGITS.least || digits.length > DIGITS.most) return undefined;
-  return `tel:${number.startsWith('+') ? '+' : ''}${digits}${extension ? `;ext=${extension}` : ''}`;
-}
-
 /** Returns the URL of the inbox or of a submission's page there; undefined if the inbox is off. */
 export function inboxPage(
   { SITE_URL, INBOX_USERS }: { readonly SITE_URL: string; readonly INBOX_USERS?: unknown },

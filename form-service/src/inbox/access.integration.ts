@@ -25,6 +25,7 @@ beforeAll(async () => {
   stack = await DeliveryStack.start({
     settings: {
       INBOX_USERS: await inboxUsers({ sam: 'sales', hana: 'hr', ada: 'all' }),
+      INBOX_LABELS: ['invited'],
       RECIPIENTS: new Map([
         ['SAP Consulting & ABAP', SAP],
         ['Android Developer', MOBILE],
@@ -195,6 +196,17 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   'POST :reference/note': {
     run: ({ id }, user) => acted(id, () => post(`/inbox/${id}/note`, { note: 'Called.' }, user)),
+  },
+  'GET :reference/take': { run: async ({ id }, user) => isAllowed(await get(`/inbox/${id}/take`, user)) },
+  'POST :reference/take': { run: ({ id }, user) => acted(id, () => post(`/inbox/${id}/take`, {}, user)) },
+  'POST :reference/label': {
+    run: ({ id }, user) => acted(id, () => post(`/inbox/${id}/label`, { label: 'invited' }, user)),
+  },
+  'POST :reference/remind': {
+    async run({ id }, user) {
+      const on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+      return acted(id, () => post(`/inbox/${id}/remind`, { on }, user));
+    },
   },
   'POST :reference/send': {
     state: 'delivered',

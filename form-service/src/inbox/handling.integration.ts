@@ -27,6 +27,8 @@ beforeAll(async () => {
     settings: {
       INBOX_USERS: await inboxUsers({ sam: 'sales', hana: 'hr', ada: 'all', bo: 'all' }),
       RECIPIENTS: new Map([[SAP, 'sap@kitewright.example']]),
+      INBOX_LABELS: ['invited', 'on hold'],
+      RETENTION_DAYS: 30,
     },
   });
   worker = (await stack.startWorker()) as INestApplication;
@@ -173,6 +175,189 @@ describe('inbox > export', () => {
       expect([pageRows, audited.flat()]).toEqual([pageRows, exported]);
       expect(Math.max(...audited.map(({ length }) => length))).toBe(Math.min(pageRows, 7));
     }
+  });
+});
+
+/** Returns what a page says about colleagues. */
+const says = (text: string, ...parts: readonly string[]) => parts.map((part) => text.includes(part));
+
+describe('inbox > taking', () => {
+  it('shows who has it in row and page, until it is given back', async () => {
+    const id = await held();
+    expect(says(await get(`/inbox/${id}`), 'I take it', 'Give it back', 'Take it over')).toEqual([true, false, false]);
+    const back = '/inbox?q=ada';
+    const { headers } = await post(`/inbox/${id}/take`, { back }, 'sam');
+    expect(headers['location']).toBe(`/inbox/${id}?back=%2Finbox%3Fq%3Dada`);
+    expect(await get('/inbox')).toContain('<b>sam</b> has it');
+    const parts = ['You have it</b>, since <time', 'Give it back', 'sam has it</b>, since <time', 'Take it over …'];
+    expect(says(await get(`/inbox/${id}`, 'sam'), ...parts)).toEqual([true, true, false, false]);
+    expect(says(await get(`/inbox/${id}`), ...parts)).toEqual([false, false, true, true]);
+    // A second click, and a click on a page that shows the user as the holder already.
+    for (const from of ['', 'bo']) await post(`/inbox/${id}/take`, { from }, 'sam');
+    await post(`/inbox/${id}/take`, { as: 'free' }, 'sam');
+    expect(await get('/inbox')).not.toContain('has it');
+    expect(await eventsOf(id)).toEqual([
+      ['taken', 'sam', undefined],
+      ['given back', 'sam', undefined],
+    ]);
+  });
+
+  it('leads who comes second to the user who has it, and asks before it is taken over', async () => {
+    const id = await held({ name: 'Ada Visitor' });
+    const both = await Promise.all(['ada', 'bo'].map((user) => post(`/inbox/${id}/take`, {}, user)));
+    const [winner, other] = (await stack.submissions.find(id))?.takenBy === 'ada' ? ['ada', 'bo'] : ['bo', 'ada'];
+    const places = both.map(({ headers }) => headers['location']);
+    expect(places.toSorted()).toEqual([`/inbox/${id}`, `/inbox/${id}/take`]);
+    const asked = await get(`/inbox/${id}/take`, other);
+    expect(titleOf(asked)).toBe(`${winner} has it. Take it over?`);
+    expect(says(asked, 'Ada Visitor', `Leave it with ${winner}`, `value="${winner}"`)).toEqual([true, true, true]);
+    // Nothing is asked of the user who has it.
+    const own = await client.call(`/inbox/${id}/take`, { user: winner ?? '' });
+    expect([own.status, own.headers['location']]).toEqual([303, `/inbox/${id}`]);
+    const over = await post(`/inbox/${id}/take`, { from: winner ?? '' }, other);
+    expect(over.headers['location']).toBe(`/inbox/${id}`);
+    expect(await eventsOf(id)).toEqual([winner, other].map((by) => ['taken', by, undefined]));
+  });
+
+  it('is not offered > it is done', async () => {
+    const id = await held();
+    await post(`/inbox/${id}/take`, {}, 'sam');
+    await post(`/inbox/${id}/mark`, { as: 'done' });
+    expect(says(await get(`/inbox/${id}`), 'has it', 'I take it')).toEqual([false, false]);
+    const { headers } = await post(`/inbox/${id}/take`, { from: 'sam' });
+    expect(headers['location']).toBe(`/inbox/${id}/take`);
+    expect((await client.call(`/inbox/${id}/take`, { user: 'ada' })).headers['location']).toBe(`/inbox/${id}`);
+    expect((await stack.submissions.find(id))?.takenBy).toBeNull();
+  });
+});
+
+describe('inbox > labels', () => {
+  const fields = (ticked: readonly string[], had: readonly string[] = []) =>
+    new URLSearchParams([
+      ...ticked.map((label): [string, string] => ['label', label]),
+      ...had.map((label): [string, string] => ['had', label]),
+    ]);
+  const boxes = (text: string) =>
+    [...text.matchAll(/name="label" value="([^"]*)"( checked)?/g)].map(([, label, checked]) => [
+      label,
+      Boolean(checked),
+    ]);
+
+  it('are ticked and cleared by the form, and keep those of a colleague', async () => {
+    const id = await heldApplication();
+    const first = await get(`/inbox/${id}`);
+    expect(boxes(first)).toEqual([
+      ['invited', false],
+      ['on hold', false],
+    ]);
+    await post(`/inbox/${id}/label`, fields(['invited']), 'hana');
+    // This page does not show the label of hana.
+    await post(`/inbox/${id}/label`, fields(['on hold']));
+    expect(boxes(await get(`/inbox/${id}`))).toEqual([
+      ['invited', true],
+      ['on hold', true],
+    ]);
+    const row = await get('/inbox');
+    expect(row).toMatch(/>invited<\/bdi><bdi[^>]*>on hold<\/bdi>/);
+    await post(`/inbox/${id}/label`, fields(['on hold'], ['invited', 'on hold']));
+    expect((await stack.submissions.find(id))?.labels).toBe('\non hold\n');
+    expect(await eventsOf(id)).toEqual([
+      ['labelled', 'hana', undefined],
+      ['labelled', 'ada', undefined],
+      ['label removed', 'ada', undefined],
+    ]);
+  });
+
+  it('that have left the settings stay, and can only be removed', async () => {
+    const id = await heldApplication();
+    await setColumns(stack.database, id, { labels: '\nformer\n' });
+    expect(boxes(await get(`/inbox/${id}`))).toEqual([
+      ['invited', false],
+      ['on hold', false],
+      ['former', true],
+    ]);
+    await post(`/inbox/${id}/label`, fields(['invited', 'former'], ['former']));
+    expect((await stack.submissions.find(id))?.labels).toBe('\nformer\ninvited\n');
+    await post(`/inbox/${id}/label`, fields(['invited'], ['former', 'invited']));
+    const { status } = await post(`/inbox/${id}/label`, fields(['former', 'on hold']));
+    expect([status, (await stack.submissions.find(id))?.labels]).toEqual([400, '\ninvited\n']);
+  });
+
+  it('are in the CSV with taker and reminder, and in no log', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'log');
+    const id = await heldApplication();
+    await post(`/inbox/${id}/label`, fields(['invited', 'on hold']), 'hana');
+    await post(`/inbox/${id}/take`, {}, 'hana');
+    await post(`/inbox/${id}/remind`, { on: dayIn(3) }, 'hana');
+    const csv = await get('/inbox/export.csv');
+    expect(csv).toContain(`hana,"invited, on hold",${dayIn(3)}T00:00:00.000Z`);
+    expect(JSON.stringify(logged.mock.calls)).not.toMatch(/invited|on hold/);
+    logged.mockRestore();
+  });
+});
+
+const DAY_MS = 86_400_000;
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+describe('inbox > reminder', () => {
+  const remindAtOf = async (id: string) => (await stack.submissions.find(id))?.remindAt;
+
+  it('is set for the start of a day, shown in row and page, moved and removed', async () => {
+    const id = await held();
+    await post(`/inbox/${id}/remind`, { on: dayIn(2), seen: '' });
+    const at = Date.parse(dayIn(2));
+    expect(await remindAtOf(id)).toBe(at);
+    for (const text of [await get('/inbox'), await get(`/inbox/${id}`)])
+      expect(text).toContain(`<time datetime="${dayIn(2)}">`);
+    expect(await get(`/inbox/${id}`)).toContain('That morning it is in the digest and at the top of the list.');
+    // A page from before the first reminder.
+    expect((await post(`/inbox/${id}/remind`, { on: dayIn(5), seen: '' })).status).toBe(409);
+    await post(`/inbox/${id}/remind`, { on: dayIn(5), seen: String(at) }, 'sam');
+    // A second click.
+    expect((await post(`/inbox/${id}/remind`, { on: dayIn(5), seen: String(at) }, 'sam')).status).toBe(303);
+    expect(await remindAtOf(id)).toBe(Date.parse(dayIn(5)));
+    for (let click = 0; click < 2; click++)
+      expect((await post(`/inbox/${id}/remind`, { seen: String(Date.parse(dayIn(5))) })).status).toBe(303);
+    expect(await get(`/inbox/${id}`)).not.toContain('Remove the reminder');
+    expect((await eventsOf(id)).map(([event, by]) => [event, by])).toEqual([
+      ['reminder', 'ada'],
+      ['reminder', 'sam'],
+      ['reminder', 'ada'],
+    ]);
+  });
+
+  it('is possible from today to the day of deletion, which a later one is told', async () => {
+    const [quarantined, delivered, spam] = [await held(), await held(), await held()];
+    await setColumns(stack.database, delivered, { state: 'delivered' });
+    await post(`/inbox/${spam}/mark`, { as: 'spam' });
+    const cases: [string, number][] = [
+      [quarantined, 90],
+      [delivered, 30],
+      [spam, 30],
+    ];
+    for (const [id, days] of cases) {
+      expect(await get(`/inbox/${id}`)).toContain(`min="${dayIn(0)}" max="${dayIn(days)}"`);
+      for (const on of [dayIn(-1), dayIn(days + 1), '2026-02-30', 'tomorrow', '']) {
+        const { status, text } = await post(`/inbox/${id}/remind`, { on });
+        expect([on, status, await remindAtOf(id)]).toEqual([on, 422, null]);
+        const isTooLate = on === dayIn(days + 1);
+        expect(says(text, 'is deleted then', 'Choose today or a later day')).toEqual([isTooLate, !isTooLate]);
+      }
+      for (const on of [dayIn(0), dayIn(days)]) {
+        await post(`/inbox/${id}/remind`, { on, seen: String((await remindAtOf(id)) ?? '') });
+        expect(await remindAtOf(id)).toBe(Date.parse(on));
+      }
+    }
+    // A release brings the day of deletion forward.
+    await setColumns(stack.database, quarantined, { state: 'delivered' });
+    expect(await get(`/inbox/${quarantined}`)).toContain('This enquiry is deleted before, on');
+  });
+
+  it('is only in the list > there is no digest', async () => {
+    const id = await held();
+    const digestAt = jest.replaceProperty(stack.settings, 'DIGEST_AT', '');
+    expect(await get(`/inbox/${id}`)).toContain('No mail reminds you, because the digest is switched off.');
+    digestAt.restore();
   });
 });
 
@@ -339,7 +524,7 @@ describe('inbox > submission', () => {
       for (const confirmed of ['', 'yes', 'eve@evil.example']) expect(await ask(confirmed)).toBe(await ask());
       const asked = await ask();
       expect(titleOf(asked)).toMatch(/^Send this (?:enquiry|application) to another department\?$/);
-      expect(asked).toContain(`${to}</b> is a mailbox for`);
+      expect(asked).toContain(`${to} is a mailbox for`);
       expect(asked).toContain('cannot be called back');
       expect(asked).toContain(`href="/inbox/${id}?back=%2Finbox%3Fq%3Dada">Do not send it`);
       expect(await stack.submissions.find(id)).toEqual(before);

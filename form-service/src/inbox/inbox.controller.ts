@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Temporal } from 'temporal-polyfill';
 import type { InboxUser } from '../config/inbox-users.ts';
-import { allRecipients, mailboxesOf, type RecipientSettings } from '../submissions/recipients.ts';
+import { allRecipients, mailboxesOf, topicOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { valueOf } from '../contract/forms.ts';
+import { nounOf, valueOf } from '../contract/forms.ts';
+import { timeText } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
@@ -21,15 +23,17 @@ import {
   type SentOn,
 } from '../submissions/submission-actions.service.ts';
 import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
-import { topicLine } from '../submissions/search-terms.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { withAuditLog, writeCsv } from '../export/submission-table.ts';
 import {
+  deletedAt,
   HANDLED,
   hasPdf,
   historyOf,
   isVisible,
+  STATUSES,
   SUBMISSION_STATES,
+  takerOf,
   type Handled,
   type Scope,
   type Submission,
@@ -40,12 +44,20 @@ import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { listPage, pageAddress, withParameter } from './list-page.ts';
 import { neighboursIn, rowAddress } from './place-in-list.ts';
-import { clearDraft, draftOf } from './drafts.service.ts';
+import { clearDraft, draftOf } from './sign-in/drafts.service.ts';
 import { readForm, textOf } from './form-body.ts';
-import { DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf, type Search } from './search.ts';
-import { userOf } from './login.middleware.ts';
-import { messagePage, unsavedNotePage, type Frame } from './page.ts';
-import { confirmErasurePage, DONE_AND_NEXT, handOverPage, submissionPage, type Draft } from './submission-page.ts';
+import { COUNT_MAX, DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf, type Search } from './search.ts';
+import { userOf } from './sign-in/login.middleware.ts';
+import { dateText, messagePage, unsavedNotePage, type Frame } from './page.ts';
+import {
+  confirmErasurePage,
+  DONE_AND_NEXT,
+  handOverPage,
+  OF_TOPIC_MAX,
+  submissionPage,
+  takeOverPage,
+  type Draft,
+} from './submission-page.ts';
 
 /** A second click on a button comes within this time. */
 const REPEATED_MS = 60_000;
@@ -68,7 +80,10 @@ export class InboxController {
   private readonly erasures = new Map<string, Promise<string>>();
 
   constructor(
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME' | 'TIME_ZONE' | 'RETENTION_DAYS'> &
+    @Inject(SETTINGS) private readonly settings: Pick<
+      Settings,
+      'COMPANY_NAME' | 'TIME_ZONE' | 'RETENTION_DAYS' | 'DIGEST_AT' | 'INBOX_LABELS'
+    > &
       RecipientSettings,
     private readonly submissions: SubmissionsRepository,
     private readonly search: SubmissionSearchRepository,
@@ -88,14 +103,14 @@ export class InboxController {
     if (from) return response.redirect(303, await rowAddress(this.search, searchOf(scope, query), from));
     // Before the search, which finds the words of the notes that this copies.
     const newSince = await this.visit(user);
-    const content = await pageOf(this.search, searchOf(scope, query));
+    const content = await pageOf(this.search, searchOf(scope, query, user.name));
     const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
     const at = timeOf(query['marked']);
     const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
     const page = listPage(this.frame(response), content, {
       timeZone: this.settings.TIME_ZONE,
       newSince,
-      newCount: await this.search.count(list),
+      newCount: await this.search.count(list, COUNT_MAX + 1),
       marked: marked && { ...marked, at: at ?? 0 },
       isEnd: query.end !== undefined,
       isSelected: query.select === 'all',
@@ -109,7 +124,7 @@ export class InboxController {
     const user = userOf(response);
     response.attachment(`inbox-${user.role}-${dateText(Date.now(), this.settings.TIME_ZONE)}.csv`);
     if (method === 'HEAD') return void response.end();
-    const found = searchIn(this.search, searchOf(this.scopeOf(response), query));
+    const found = searchIn(this.search, searchOf(this.scopeOf(response), query, user.name));
     const log = (references: readonly string[]) =>
       this.log.log({ event: 'exported', by: user.name, count: references.length, references });
     await writeCsv(withAuditLog(found, this.search.pageRows, log), response);
@@ -144,9 +159,8 @@ export class InboxController {
   async show(@Param('reference') reference: string, @Query() query: Query, @Res() response: Response): Promise<void> {
     const submission = await this.found(reference, response);
     const text = draftOf(response, submission.id);
-    const draft = text === undefined ? undefined : { text };
     await this.showPage(submission, backOf(query.back), response, {
-      draft,
+      ...(text !== undefined && { draft: { text } }),
       after: await this.visible(query.after, response),
     });
   }
@@ -175,6 +189,78 @@ export class InboxController {
     const { id } = await this.found(reference, response);
     await this.handling.unmark(userOf(response).name, { id });
     this.showAgain(id, await readForm(request), response);
+  }
+
+  /** Asks before a submission is taken over from a colleague. */
+  @Get(':reference/take')
+  async askToTake(
+    @Param('reference') reference: string,
+    @Query() query: Query,
+    @Res() response: Response,
+  ): Promise<void> {
+    const submission = await this.found(reference, response);
+    const [taker, back] = [takerOf(submission), backOf(query.back)];
+    if (!taker || taker.by === userOf(response).name) return response.redirect(303, pageAddress(submission.id, back));
+    const values = { taker, back, timeZone: this.settings.TIME_ZONE };
+    response.type('html').send(takeOverPage(this.frame(response), submission, values));
+  }
+
+  /** Says that the user answers, or no longer. If a colleague was quicker, the user sees who, and is asked. */
+  @Post(':reference/take')
+  async take(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { id } = await this.found(reference, response);
+    const by = userOf(response).name;
+    const form = await readForm(request);
+    const isTaken =
+      form.get('as') === 'free'
+        ? await this.handling.giveBack(id, by)
+        : await this.handling.take(id, by, form.get('from') ?? '');
+    if (isTaken) return this.showAgain(id, form, response);
+    response.redirect(303, pageAddress(id, backOf(form.get('back')), '/take'));
+  }
+
+  /** Adds the labels that the user has ticked, and removes those that the user has cleared. */
+  @Post(':reference/label')
+  async label(
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { id } = await this.found(reference, response);
+    const form = await readForm(request);
+    const [ticked, had] = [form.getAll('label'), form.getAll('had')];
+    const added = ticked.filter((label) => !had.includes(label));
+    if (!added.every((label) => this.settings.INBOX_LABELS.includes(label)))
+      throw new HttpError('malformed', 'Choose labels of the page. Nothing was changed.');
+    const by = userOf(response).name;
+    for (const label of added) await this.handling.label(id, label, true, by);
+    for (const label of had.filter((one) => !ticked.includes(one))) await this.handling.label(id, label, false, by);
+    this.showAgain(id, form, response);
+  }
+
+  /** Sets a reminder on a day, or without one removes it. */
+  @Post(':reference/remind')
+  async remind(
+    @Param('reference') reference: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const submission = await this.found(reference, response);
+    const form = await readForm(request);
+    const on = form.get('on');
+    const error = on === null ? undefined : this.reminderError(on, submission);
+    if (error !== undefined) {
+      response.status(422);
+      return this.showPage(submission, backOf(form.get('back')), response, { reminderError: error });
+    }
+    const { id } = submission;
+    const reminder = on === null ? undefined : { on, at: startOfDay(on, this.settings.TIME_ZONE) };
+    const seen = timeOf(form.get('seen')) ?? null;
+    const isStored = await this.handling.remind(id, reminder, seen, userOf(response).name);
+    const latest = isStored ? undefined : await this.found(reference, response);
+    // A second click finds what the first one has stored.
+    if (latest && latest.remindAt !== (reminder?.at ?? null)) throw changedMeanwhile();
+    this.showAgain(id, form, response);
   }
 
   @Post(':reference/note')
@@ -341,6 +427,16 @@ export class InboxController {
     if (!latest || !isRepeated(latest, action, by, to)) throw changedMeanwhile();
   }
 
+  /** Returns why there can be no reminder on this day. */
+  private reminderError(on: string, submission: Submission): string | undefined {
+    const { TIME_ZONE } = this.settings;
+    if (!isDate(on) || on < dateText(Date.now(), TIME_ZONE)) return 'Choose today or a later day.';
+    const end = deletedAt(submission, this.settings);
+    if (on <= dateText(end, TIME_ZONE)) return undefined;
+    const last = timeText(end, TIME_ZONE, 'day');
+    return `Choose a day until ${last}: this ${nounOf(submission.form)} is deleted then.`;
+  }
+
   /** Adds a note, unless it is empty. @returns why it cannot be added */
   private async addNote(id: string, text: string, by: string): Promise<string | undefined> {
     const length = [...text].length;
@@ -360,33 +456,47 @@ export class InboxController {
   /**
    * Shows the page of a submission.
    *
-   * @param draft a note that was not added
-   * @param after submission that the user may just have closed with "Done and next"
+   * @param shown a note or reminder that was not stored; the submission that the user may just have closed with "Done and
+   * next"
    */
   private async showPage(
     submission: Submission,
     back: string,
     response: Response,
-    { draft, after }: { readonly draft?: Draft | undefined; readonly after?: Submission | undefined },
+    {
+      after,
+      ...refused
+    }: { readonly draft?: Draft; readonly reminderError?: string; readonly after?: Submission | undefined },
   ): Promise<void> {
     const scope = this.scopeOf(response);
-    const topic = valueOf(submission, 'topic');
     const page = submissionPage(this.frame(response), submission, {
       notifications: await this.notifications.of(submission.id),
       others: await this.search.countOthers(submission, scope),
-      ofTopic: topic === '' ? 0 : await this.search.countOfTopic(submission, topicLine(topic), scope),
+      ofTopic: await this.countOfTopic(submission, scope),
       ...(await neighboursIn(this.search, this.searchAt(back, response), submission)),
       after: after?.handled === 'done' && after.handledBy === userOf(response).name ? after : undefined,
       back,
       settings: this.settings,
-      draft,
+      ...refused,
     });
     response.type('html').send(page);
   }
 
+  /** Counts other submissions with the same service or position, up to a limit. */
+  private async countOfTopic({ form, ...rest }: Submission, scope: Scope): Promise<number> {
+    const name = valueOf({ form, ...rest }, 'topic');
+    if (name === '') return 0;
+    const forms = scope.forms.filter((one) => one === form);
+    return (
+      (await this.search.count({ ...scope, forms, statuses: STATUSES, topic: topicOf(form, name) }, OF_TOPIC_MAX + 1)) -
+      1
+    );
+  }
+
   /** The search of a list at an address. */
   private searchAt(back: string, response: Response): Search {
-    return searchOf(this.scopeOf(response), Object.fromEntries(new URL(back, 'http://inbox').searchParams));
+    const query = Object.fromEntries(new URL(back, 'http://inbox').searchParams);
+    return searchOf(this.scopeOf(response), query, userOf(response).name);
   }
 
   /** Erases a submission. @returns the result in a sentence, the same as the command's */
@@ -455,6 +565,14 @@ function timeOf(text: unknown): number | undefined {
   return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
+/** Whether a text is a date such as `2026-12-03`. */
+const isDate = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text)).toJSON()?.startsWith(text);
+
+/** Returns when a day begins, in milliseconds since the epoch. */
+const startOfDay = (date: string, timeZone: string): number =>
+  Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds;
+
 /** The list that a form or link leads back to. Only an address of a list is one. */
 function backOf(value: unknown): string {
   return typeof value === 'string' && /^\/inbox(?:\?[\w=&%+.*-]{0,2000})?$/.test(value) ? value : '/inbox';
@@ -473,9 +591,6 @@ function reasonOf(form: URLSearchParams): string {
   if ([...reason].length <= NOTE_MAX_CHARS) return reason;
   throw new HttpError('malformed', `A reason has at most ${NOTE_MAX_CHARS} characters. Nothing was sent.`);
 }
-
-/** A date as file names have it, such as `2026-11-23`. */
-const dateText = (time: number, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
 
 /** Whether the latest action of a person was this one, by the same user, less than a minute ago. */
 function isRepeated(submission: Submission, action: SendingAction, by: string, to?: string): boolean {

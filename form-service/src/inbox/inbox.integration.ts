@@ -77,13 +77,13 @@ describe('inbox > role', () => {
     expect(file.bytes.equals(BYTES)).toBe(true);
     expect(file.headers['content-disposition']).toMatch(/^attachment; filename="r.sum. Ada\.pdf"; filename\*=UTF-8''/);
     expect(file.headers['x-content-type-options']).toBe('nosniff');
-    expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain('The résumé was downloaded by hana');
+    expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain('The file was downloaded by hana');
   });
 
   it('shows a PDF as a page without script, once in the history for each opening', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const page = `/inbox/${id}/view`;
-    expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain(`href="${page}">Open the résumé`);
+    expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain(`href="${page}">Open the file`);
     const own = (await call(`/inbox/${id}`, { user: 'hana' })).headers;
     for (let times = 1; times <= 2; times++) {
       const { status, headers, bytes } = await call(page, { user: 'hana', headers: { Range: 'bytes=0-3' } });
@@ -99,7 +99,7 @@ describe('inbox > role', () => {
       for (const name of ['cross-origin-resource-policy', 'cross-origin-opener-policy', 'x-frame-options'])
         expect([name, headers[name]]).toEqual([name, own[name]]);
       const { text } = await call(`/inbox/${id}`, { user: 'hana' });
-      expect(text.split('The résumé was downloaded by hana').length - 1).toBe(times);
+      expect(text.split('The file was downloaded by hana').length - 1).toBe(times);
     }
   });
 
@@ -110,7 +110,7 @@ describe('inbox > role', () => {
       await storeApplication(stack, BYTES, { quarantined: true }),
     ];
     await overwriteFile(stack, damaged, Buffer.from('%PDF-1.7 other bytes'));
-    expect((await call(`/inbox/${other}`, { user: 'hana' })).text).not.toContain('Open the résumé');
+    expect((await call(`/inbox/${other}`, { user: 'hana' })).text).not.toContain('Open the file');
     for (const [id, status] of [
       [other, 404],
       [damaged, 503],

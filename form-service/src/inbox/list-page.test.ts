@@ -24,3 +24,10 @@ it.each([
   const found = Array.from(page.matchAll(/<select[^>]* name="topic" aria-label="([^"]*)"/g), ([, label]) => label);
   expect(found).toEqual(labels);
 });
+
+it.each([true, false])('listPage > says that nothing open was found > the search is widened: %s', (isWidened) => {
+  const search = searchOf(scopeOf({ role: 'sales' }, settings), { q: 'ada', state: 'all' });
+  const content = { search, waiting: [], waitingCount: 0, found: [], foundCount: 0, pages: 1, isWidened };
+  const page = listPage({ company: 'Firm', user: { name: 'pat', role: 'sales', hash: 'oidc' } }, content, options);
+  expect(page.includes('Nothing open has this')).toBe(isWidened);
+});

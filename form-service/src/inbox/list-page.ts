@@ -1,10 +1,21 @@
 import { formOf, nounOf } from '../contract/forms.ts';
-import { zoneText } from '../html/format.ts';
+import { timeText, zoneText } from '../html/format.ts';
 import { excerptOf, senderName, STATUS_LABELS, subjectOf, whyInBrief } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
-import { statusOf, type Handled, type Submission } from '../submissions/submission.ts';
-import { readPage, statusView, timeView, type Frame } from './page.ts';
-import { isUnfiltered, PAGE_ROWS, PERIODS, TOPICS, VIEWS, type Listed, type Search } from './search.ts';
+import { labelsOf, statusOf, takerOf, type Handled, type Submission } from '../submissions/submission.ts';
+import { dateText, readPage, statusView, timeView, type Frame } from './page.ts';
+import {
+  COUNT_MAX,
+  formsIn,
+  isUnfiltered,
+  PAGE_ROWS,
+  PERIODS,
+  positionText,
+  TOPICS,
+  VIEWS,
+  type Listed,
+  type Search,
+} from './search.ts';
 
 const fillList = readPage('list');
 
@@ -24,13 +35,11 @@ interface ListOptions {
 
 /** The list of submissions, as `pages/list.html` has it. */
 export function listPage(frame: Frame, content: Listed, options: ListOptions): string {
-  const { search, waiting, waitingCount, found, foundCount, pages } = content;
+  const { search, waiting, waitingCount, found, foundCount, pages, next, isWidened = false } = content;
   const { timeZone, newSince, newCount, marked, isEnd, isSelected } = options;
   const isFiltered = !isUnfiltered(search);
-  const {
-    page,
-    scope: { forms },
-  } = search;
+  const { page, before } = search;
+  const forms = formsIn(search.scope);
   const ofPages = page > 1 ? `, page ${page} of ${pages}` : '';
   const withTopic = forms.filter((form) => TOPICS.has(form));
   const address = listAddress(search);
@@ -44,11 +53,11 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
       isMarkable: one.state !== 'pending' && { isSelected },
     })),
   });
-  const all = { ...search, view: 'waiting', page: 1 };
+  const all = { ...search, view: 'waiting', before: undefined, page: 1 };
   const waitingList = {
     anchor: 'waiting',
     heading: 'Needs a decision',
-    all: waitingCount > waiting.length && { address: listAddress(all), count: waitingCount },
+    all: waitingCount > waiting.length && { address: listAddress(all), count: countText(waitingCount) },
     empty: false,
   };
   const otherList = {
@@ -59,7 +68,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
   };
   return fillList(frame, {
     title: isFiltered
-      ? `${filterText(search)}: ${foundCount} found${ofPages}`
+      ? `${filterText(search)}: ${countText(foundCount)} found${ofPages}`
       : `${waitingText(waitingCount)}${ofPages}`,
     text: search.text,
     views: [...VIEWS].map(([value, { label }]) => ({ value, label, isChosen: value === search.view })),
@@ -72,8 +81,12 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     isFiltered,
     hasHints: isFiltered || newCount > 0,
     newText: newCount > 0 && newText(newCount, newSince, timeZone),
+    isWidened,
     // A text search may be meant for submissions that are done or spam.
-    everywhere: search.text !== '' && search.view !== 'all' && listAddress({ ...search, view: 'all', page: 1 }),
+    everywhere:
+      search.text !== '' &&
+      search.view !== 'all' &&
+      listAddress({ ...search, view: 'all', before: undefined, page: 1 }),
     csv: foundCount + waitingCount > 0 && listAddress(search, '/inbox/export.csv'),
     marked: marked && { ...marked, isEnd, statusText: STATUS_LABELS[marked.handled].toLowerCase() },
     back: address,
@@ -82,18 +95,25 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     lists: [...(waiting.length > 0 ? [{ ...waitingList, ...rows(waiting) }] : []), { ...otherList, ...rows(found) }],
     zone: zoneText(timeZone),
     newer: page > 1 && listAddress({ ...search, page: page - 1 }),
-    older: page < pages && listAddress({ ...search, page: page + 1 }),
-    range: pages > 1 && `${(page - 1) * PAGE_ROWS + 1} to ${(page - 1) * PAGE_ROWS + found.length} of ${foundCount}`,
+    newest: before !== undefined && listAddress({ ...search, before: undefined, page: 1 }),
+    older: next
+      ? listAddress({ ...search, before: next, page: 1 })
+      : page < pages && listAddress({ ...search, page: page + 1 }),
+    range:
+      pages > 1 &&
+      `${(page - 1) * PAGE_ROWS + 1} to ${(page - 1) * PAGE_ROWS + found.length} of ${countText(foundCount)}`,
   });
 }
 
 /** The address of a list. Defaults are left out. */
-export function listAddress({ view, text, topic, days, page }: Search, path = '/inbox'): string {
+export function listAddress({ view, text, topic, label, days, before, page }: Search, path = '/inbox'): string {
   const query = new URLSearchParams({
     ...(text && { q: text }),
     ...(view !== 'open' && { state: view }),
     ...(topic && { topic }),
+    ...(label && { label }),
     ...(days > 0 && { days: String(days) }),
+    ...(before && path === '/inbox' && { before: positionText(before) }),
     ...(page > 1 && path === '/inbox' && { page: String(page) }),
   });
   return query.size > 0 ? `${path}?${query}` : path;
@@ -111,15 +131,19 @@ export function withParameter(address: string, name: string, value: string): str
 }
 
 const waitingText = (count: number) =>
-  count === 0 ? 'Nothing needs a decision' : `${count} ${count === 1 ? 'needs' : 'need'} a decision`;
+  count === 0 ? 'Nothing needs a decision' : `${countText(count)} ${count === 1 ? 'needs' : 'need'} a decision`;
+
+/** A number of submissions, which are counted up to a limit. */
+const countText = (count: number): string =>
+  count > COUNT_MAX ? `more than ${COUNT_MAX.toLocaleString('en')}` : `${count}`;
 
 function newText(count: number, since: number, timeZone: string): string {
-  return `${count} new since your visit on ${timeView(since, timeZone).words}`;
+  return `${countText(count)} new since your visit on ${timeView(since, timeZone).words}`;
 }
 
 /** Describes the filters of a list. */
-function filterText({ text, view, topic, days }: Search): string {
-  const parts = [text && `“${text}”`, topic, VIEWS.get(view)?.label, days > 0 && periodText(days).toLowerCase()];
+function filterText({ text, view, topic, label, days }: Search): string {
+  const parts = [text && `“${text}”`, topic, label, VIEWS.get(view)?.label, days > 0 && periodText(days).toLowerCase()];
   return parts.filter(Boolean).join(', ');
 }
 
@@ -142,6 +166,14 @@ function clip(text: string, maxBytes = 120): string {
     .replace(/\uFFFD+$/, '')}…`;
 }
 
+/** Notes of colleagues on a row: who has it, labels and the reminder. */
+function sharedView(submission: Submission, timeZone: string) {
+  const { remindAt } = submission;
+  const [holder, labels] = [takerOf(submission)?.by, labelsOf(submission)];
+  const reminder = remindAt !== null && { day: timeText(remindAt, timeZone, 'day'), iso: dateText(remindAt, timeZone) };
+  return (holder || labels.length > 0 || reminder) && { holder, labels, reminder };
+}
+
 const rowView = (submission: Submission, timeZone: string) => ({
   id: submission.id,
   name: clip(senderName(submission)),
@@ -150,5 +182,6 @@ const rowView = (submission: Submission, timeZone: string) => ({
   subject: clip(subjectOf(submission)),
   why: submission.handled === null && whyInBrief(submission),
   beginning: clip(excerptOf(submission), 200),
+  shared: sharedView(submission, timeZone),
   note: clip(notesOf(submission).at(-1)?.text ?? '', 200),
 });

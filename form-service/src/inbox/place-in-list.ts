@@ -1,17 +1,8 @@
+import { searchTermsOf } from '../submissions/search-terms.ts';
 import { statusOf, type ListFilter, type Submission } from '../submissions/submission.ts';
 import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { listAddress } from './list-page.ts';
-import {
-  DECISIONS,
-  filterOf,
-  hasText,
-  isUnfiltered,
-  listTextOf,
-  PAGE_ROWS,
-  placesOf,
-  WAITING,
-  type Search,
-} from './search.ts';
+import { COUNT_MAX, DECISIONS, filterOf, isUnfiltered, PAGE_ROWS, placesOf, WAITING, type Search } from './search.ts';
 
 /** The list that a submission is in. Without a filter there are two: what needs a decision, and the rest. */
 function listOf(search: Search, { state }: Submission): ListFilter {
@@ -23,7 +14,7 @@ function listOf(search: Search, { state }: Submission): ListFilter {
 
 /** Returns the references of the next newer and the next older submission of a list. */
 export const neighboursIn = (repository: SubmissionSearchRepository, search: Search, submission: Submission) =>
-  repository.neighbours(listOf(search, submission), submission, hasText(search) ? listTextOf(search) : undefined);
+  repository.neighbours(listOf(search, submission), submission, searchTermsOf(search.text));
 
 /** Returns the address of a submission's row in a list, on its page; of the next row if it is no longer in the list. */
 export async function rowAddress(
@@ -31,18 +22,17 @@ export async function rowAddress(
   search: Search,
   submission: Submission,
 ): Promise<string> {
-  const { receivedAt, id, state } = submission;
   const list = listOf(search, submission);
-  const isNewer = (one: { receivedAt: number; id: string }) =>
-    one.receivedAt > receivedAt || (one.receivedAt === receivedAt && one.id > id);
-  const newer = hasText(search)
-    ? (await placesOf(repository, search, list)).filter(isNewer).length
-    : await repository.countNewer(list, submission);
+  const before = { ...list, after: submission };
+  const newer =
+    search.text === ''
+      ? await repository.count(before, COUNT_MAX)
+      : (await placesOf(repository, search, before, COUNT_MAX)).length;
   // The first page has only the first of those that need a decision.
-  const isDecision = isUnfiltered(search) && WAITING.includes(state);
+  const isDecision = isUnfiltered(search) && WAITING.includes(submission.state);
   const view = isDecision && newer >= DECISIONS ? 'waiting' : search.view;
   const page = isDecision && newer < DECISIONS ? 1 : Math.floor(newer / PAGE_ROWS) + 1;
   const neighbours = await neighboursIn(repository, search, submission);
-  const row = list.statuses.includes(statusOf(submission)) ? id : (neighbours.older ?? neighbours.newer);
+  const row = list.statuses.includes(statusOf(submission)) ? submission.id : (neighbours.older ?? neighbours.newer);
   return `${listAddress({ ...search, view, page })}${row === undefined ? '' : `#${row}`}`;
 }

@@ -1,10 +1,15 @@
 import { expect, jest } from '@jest/globals';
+import fc from 'fast-check';
+import services from '../contract/services.json' with { type: 'json' };
 import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
-import { newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { sampled } from '../../test/sample.ts';
+import { newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { allRecipients, recipientOf } from '../submissions/recipients.ts';
+import { isVisible, STATUSES, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { pageOf, searchOf } from './search.ts';
+import { pageOf, positionText, scopeOf, searchOf } from './search.ts';
 
 const ROWS = 100;
 const STATEMENTS_MIN = 20;
@@ -33,6 +38,152 @@ describeEachEngine('inbox > search > %s', (engine) => {
         const beyond = await open(pages + 1);
         expect([beyond.search.page, beyond.found.at(-1)?.id]).toEqual([pages, ids.at(-1)]);
       }
+  });
+
+  engine.it('shows what is done or spam > nothing open has the text', async () => {
+    const database = await engine.open();
+    const submissions = new SubmissionsRepository(database);
+    const lists = new SubmissionSearchRepository(database);
+    for (const handled of ['done', 'spam', 'done'])
+      await setColumns(database, await storeEnquiry({ submissions }, { name: 'Rui' }), { handled, handledAt: 1 });
+    const open = async (query: object) => {
+      const {
+        search,
+        foundCount,
+        found,
+        isWidened = false,
+      } = await pageOf(lists, searchOf({ forms: FORM_KINDS }, { ...query }), 2);
+      return [search.view, foundCount, found.length, isWidened];
+    };
+    expect(await open({ q: 'rui' })).toEqual(['all', 3, 2, true]);
+    expect(await open({ q: 'rui', page: '2' })).toEqual(['all', 3, 1, true]);
+    expect(await open({ q: 'nobody' })).toEqual(['open', 0, 0, false]);
+    expect(await open({ q: 'rui', state: 'waiting' })).toEqual(['waiting', 0, 0, false]);
+    expect(await open({ q: 'rui', state: 'all' })).toEqual(['all', 3, 2, false]);
+    expect(await open({ topic: 'Web Development' })).toEqual(['open', 0, 0, false]);
+    await storeEnquiry({ submissions }, { name: 'Rui' });
+    expect(await open({ q: 'rui' })).toEqual(['open', 1, 1, false]);
+  });
+
+  engine.it('has every submission in numbered pages > the list is longer than what is counted', async () => {
+    const database = await engine.open();
+    const submissions = new SubmissionsRepository(database);
+    const lists = new SubmissionSearchRepository(database);
+    const ids: string[] = [];
+    for (let receivedAt = 11; receivedAt > 0; receivedAt--) {
+      ids.push(await storeEnquiry({ submissions }));
+      await setColumns(database, ids.at(-1) ?? '', { receivedAt });
+    }
+    for (const query of [{}, { q: 'ada' }, { topic: 'Web Development' }]) {
+      const read: string[] = [];
+      const counts: number[] = [];
+      for (let before: string | undefined = '', page = 1; before !== undefined; page++) {
+        const search = searchOf({ forms: FORM_KINDS }, { ...query, before, page: `${page}` });
+        const { found, foundCount, pages, next } = await pageOf(lists, search, 2, 4);
+        read.push(...found.map(({ id }) => id));
+        if (page < pages) continue;
+        counts.push(foundCount);
+        before = next && positionText(next);
+        page = 0;
+      }
+      expect([query, read, counts]).toEqual([query, ids, [5, 5, 3]]);
+    }
+  });
+
+  engine.it('lists what the user has taken, or what has a label', async () => {
+    const database = await engine.open();
+    const submissions = new SubmissionsRepository(database);
+    const lists = new SubmissionSearchRepository(database);
+    const store = async (columns: Parameters<typeof setColumns>[2]) => {
+      const id = await storeEnquiry({ submissions });
+      await setColumns(database, id, columns);
+      return id;
+    };
+    const taken = await store({ takenBy: 'ada', labels: '\nhired\ninvited\n', receivedAt: 3 });
+    await store({ takenBy: 'ada', handled: 'done', labels: '\nrejected\n' });
+    const invited = await store({ takenBy: 'bo', labels: '\ninvited\n', receivedAt: 2 });
+    await store({ labels: '\nnot invited\n' });
+    for (const [query, ids] of [
+      [{ state: 'mine' }, [taken]],
+      [{ label: 'invited' }, [taken, invited]],
+      [{ label: 'invited', state: 'mine' }, [taken]],
+      [{ label: 'invited', topic: 'Web Development', q: 'ada' }, [taken, invited]],
+      [{ label: 'invited', topic: services.at(-1) }, []],
+      [{ label: 'rejected' }, []],
+      [{ label: 'vite' }, []],
+    ] as const) {
+      const { found, foundCount } = await pageOf(lists, searchOf({ forms: FORM_KINDS }, query, 'ada'));
+      expect([query, found.map(({ id }) => id), foundCount]).toEqual([query, ids, ids.length]);
+      const { found: foreign } = await pageOf(lists, searchOf({ forms: ['application'] }, query, 'ada'));
+      expect([query, foreign]).toEqual([query, []]);
+    }
+    expect((await lists.labels()).toSorted()).toEqual(['hired', 'invited', 'not invited', 'rejected']);
+  });
+
+  engine.it('has due reminders, the oldest first', async () => {
+    const database = await engine.open();
+    const submissions = new SubmissionsRepository(database);
+    const lists = new SubmissionSearchRepository(database);
+    const ids: string[] = [];
+    for (const remindAt of [30, 10, 20, 40, null]) {
+      ids.push(await storeEnquiry({ submissions }));
+      await setColumns(database, ids.at(-1) ?? '', { remindAt });
+    }
+    const due = async (forms: readonly string[], limit = 9) =>
+      (await lists.reminded({ forms }, limit, 30)).map(({ id }) => id);
+    expect(await due(FORM_KINDS)).toEqual([ids[1], ids[2], ids[0]]);
+    expect(await due(FORM_KINDS, 1)).toEqual([ids[1]]);
+    expect(await due(['application'])).toEqual([]);
+  });
+
+  engine.it('shows a mailbox what goes there > any settings and topics', async () => {
+    const database = await engine.open();
+    const submissions = new SubmissionsRepository(database);
+    const lists = new SubmissionSearchRepository(database);
+    const [option = '', other = ''] = services;
+    const written = (text: string) => [text, text.toUpperCase(), `  ${text.replaceAll(' ', '–')}!`, `${text}s`];
+    const typed = [
+      'Android Developer',
+      'C++ (m/f/d)',
+      'C#',
+      'Łódź',
+      'Größe',
+      "O'Neill",
+      '花子',
+      '---',
+      '',
+      'x'.repeat(900),
+    ];
+    const topics = [...[option, other, ...typed].flatMap(written), ...fc.sample(fc.string({ unit: 'binary' }), 20)];
+    const mailboxes = ['sales@firm.net', 'hr@firm.net', 'sap@firm.net', 'old@firm.net'];
+    for (const [at, topic] of topics.entries()) {
+      const { fields, ...application } = newApplication(Buffer.alloc(1));
+      await submissions.insert({ ...application, fields: { ...fields, position: topic.replaceAll('\0', '') } });
+      const ids = [application.id, await storeEnquiry({ submissions }, { service: topic.replaceAll('\0', '') })];
+      for (const id of ids) await setColumns(database, id, { remindAt: 1, recipient: mailboxes[at % 13] ?? null });
+    }
+    const all = await lists.newest({ forms: FORM_KINDS, statuses: STATUSES }, 9_999);
+    const mailbox = fc.constantFrom(...mailboxes.slice(0, 3));
+    const name = fc.constantFrom(...topics.filter((topic) => !/[=;\n]/.test(topic)));
+    const entries = fc.uniqueArray(fc.tuple(name, mailbox), { maxLength: 6, selector: ([one]) => one });
+    const settings = fc.record({
+      SALES_INBOX: mailbox,
+      HR_INBOX: mailbox,
+      RECIPIENTS: entries.map((one) => new Map(one)),
+    });
+    const property = fc.asyncProperty(settings, mailbox, async (firm, role) => {
+      // The settings reject the others.
+      fc.pre(allRecipients(firm).includes(role));
+      const scope = scopeOf({ role }, firm);
+      const idsOf = (found: readonly Submission[]) => found.map(({ id }) => id).toSorted();
+      const wanted = idsOf(all.filter((one) => recipientOf(one, firm) === role));
+      const filter = { ...scope, statuses: STATUSES };
+      expect(idsOf(await lists.newest(filter, 9_999))).toEqual(wanted);
+      expect(await lists.count(filter)).toBe(wanted.length);
+      expect(idsOf(await lists.reminded(scope, 9_999))).toEqual(wanted);
+      expect(idsOf(all.filter((one) => isVisible(one, scope)))).toEqual(wanted);
+    });
+    await fc.assert(property, { numRuns: sampled(200, 10) });
   });
 
   engine.it('lets the renewal of a lease wait for one statement at most', async () => {

@@ -1,26 +1,37 @@
 import { DAY_MS } from '../config/durations.ts';
-import { mailboxesOf, ownInboxOf, positionsOfSite, type RecipientSettings } from '../submissions/recipients.ts';
-import { formsOf, type InboxUser } from '../config/inbox-users.ts';
+import {
+  allRecipients,
+  inboxOf,
+  mailboxesOf,
+  ownInboxOf,
+  positionsOfSite,
+  topicOf,
+  topicsWithMailbox,
+  type RecipientSettings,
+} from '../submissions/recipients.ts';
+import { formsOf, isMailbox, type InboxUser } from '../config/inbox-users.ts';
 import { fieldOf, FORM_KINDS, FORMS, type FormKind } from '../contract/forms.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
-import { searchTermsOf, topicLine } from '../submissions/search-terms.ts';
+import { searchTermsOf } from '../submissions/search-terms.ts';
 import {
   STATUSES,
   SUBMISSION_STATES,
   type ListFilter,
   type ListPosition,
+  type Route,
   type Scope,
   type Status,
   type Submission,
 } from '../submissions/submission.ts';
-import type { ListText, SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 
 /**
  * Returns which submissions a user may see: those of the role's forms, and those handed over to a mailbox of these. The
  * inbox of a form is that of its role. Another mailbox of both forms opens nothing, because a submission gets there without
- * leaving its department.
+ * leaving its department. A role that is a mailbox has exactly what goes there.
  */
 export function scopeOf({ role }: Pick<InboxUser, 'role'>, settings: RecipientSettings): Scope {
+  if (isMailbox(role)) return scopeOfMailbox(role, settings);
   const forms = formsOf(role);
   const others = FORM_KINDS.filter((form) => !forms.includes(form));
   const mailboxes = (of: readonly FormKind[]) => of.flatMap((form) => mailboxesOf(form, settings));
@@ -30,10 +41,27 @@ export function scopeOf({ role }: Pick<InboxUser, 'role'>, settings: RecipientSe
   return { forms, mailboxes: mailboxes(forms).filter(isOwn) };
 }
 
+/** Returns what goes to a mailbox, as `recipientOf` decides it. */
+function scopeOfMailbox(mailbox: string, settings: RecipientSettings): Scope {
+  const routes = FORM_KINDS.flatMap((form): readonly Route[] => {
+    const topics = topicsWithMailbox(form, settings);
+    const except = topics.filter((one) => one.mailbox !== mailbox).map(({ topic }) => topic);
+    if (inboxOf(form, settings) === mailbox) return [{ form, except }];
+    return topics.filter((one) => one.mailbox === mailbox).map(({ topic }) => ({ form, topic }));
+  });
+  return { forms: [], mailboxes: [mailbox], routes, recipients: allRecipients(settings) };
+}
+
+/** Returns the forms of a scope, also those of which it has a part. */
+export const formsIn = ({ forms, routes = [] }: Scope): readonly FormKind[] =>
+  FORM_KINDS.filter((kind) => forms.includes(kind) || routes.some(({ form }) => form === kind));
+
 /** A filter by status, by its name in the address. */
 interface View {
   readonly label: string;
   readonly statuses: readonly Status[];
+  /** Whether it has only what the user has taken. */
+  readonly isMine?: boolean;
 }
 
 export const WAITING: readonly Status[] = ['quarantined', 'failed'];
@@ -41,6 +69,7 @@ export const WAITING: readonly Status[] = ['quarantined', 'failed'];
 /** The filters by status. Open is everything that is not marked as done or spam. */
 export const VIEWS: ReadonlyMap<string, View> = new Map([
   ['open', { label: 'Open', statuses: SUBMISSION_STATES }],
+  ['mine', { label: 'Mine', statuses: SUBMISSION_STATES, isMine: true }],
   ['waiting', { label: 'Needs a decision', statuses: WAITING }],
   ...STATUSES.map((status) => [status, { label: STATUS_LABELS[status], statuses: [status] }] as const),
   ['all', { label: 'All', statuses: STATUSES }],
@@ -62,11 +91,16 @@ export const TOPICS: ReadonlyMap<FormKind, readonly string[]> = new Map(
 /** Search text, filters and page of a list. */
 export interface Search {
   readonly scope: Scope;
+  /** Name of the user. */
+  readonly user: string;
   /** Name of a {@link View}. */
   readonly view: string;
   readonly text: string;
   readonly topic: string;
+  readonly label: string;
   readonly days: (typeof PERIODS)[number];
+  /** Position after which the pages begin: the last one of the {@link COUNT_MAX} submissions before. */
+  readonly before?: ListPosition | undefined;
   /** Counts from 1. */
   readonly page: number;
 }
@@ -78,62 +112,88 @@ export interface Listed {
   readonly waiting: readonly Submission[];
   readonly waitingCount: number;
   readonly found: readonly Submission[];
+  /** Length of the list from the first page on; more than {@link COUNT_MAX} if it is longer. */
   readonly foundCount: number;
   readonly pages: number;
+  /** Whether nothing open has the text, so that this is what is done or spam. */
+  readonly isWidened?: boolean;
+  /** Position after which the list goes on, on the last page of a longer one. */
+  readonly next?: ListPosition | undefined;
 }
 
 export const PAGE_ROWS = 50;
+/** Number of submissions that are counted and have page numbers. More would take too long for a page. */
+export const COUNT_MAX = 10_000;
 /** Number of submissions that the first page shows under "Needs a decision". */
 export const DECISIONS = 5;
 
 /** The search that the address of a list asks for. */
-export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>): Search {
-  const { q, state, topic, days, page } = query;
+export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>, user = ''): Search {
+  const { q, state, topic, label, days, before, page } = query;
+  const [, receivedAt, id] = /^([1-9]\d{0,14})\.([\w-]{1,40})$/.exec(String(before)) ?? [];
   return {
     scope,
+    user,
     view: VIEWS.has(String(state)) ? String(state) : 'open',
     text: typeof q === 'string' ? q.trim().slice(0, 200) : '',
-    topic: scope.forms.flatMap((form) => TOPICS.get(form) ?? []).find((one) => one === topic) ?? '',
+    topic:
+      formsIn(scope)
+        .flatMap((form) => TOPICS.get(form) ?? [])
+        .find((one) => one === topic) ?? '',
+    label: typeof label === 'string' && !/\p{Cc}/u.test(label) ? label.slice(0, 200) : '',
     days: PERIODS.find((one) => String(one) === days) ?? 0,
+    before: id === undefined ? undefined : { receivedAt: Number(receivedAt), id },
     page: /^[1-9]\d{0,5}$/.test(String(page)) ? Number(page) : 1,
   };
 }
 
+/** A position as addresses have it. */
+export const positionText = ({ receivedAt, id }: ListPosition): string => `${receivedAt}.${id}`;
+
 /** Whether this is the list that a visit begins with. */
-export const isUnfiltered = ({ view, text, topic, days }: Search): boolean =>
-  view === 'open' && text === '' && topic === '' && days === 0;
+export const isUnfiltered = ({ view, text, topic, label, days }: Search): boolean =>
+  view === 'open' && text === '' && topic === '' && label === '' && days === 0;
 
 /**
  * A page of a list; the last one if there are fewer. Without a filter, the first page begins with what needs a
- * decision, and the list has the rest.
+ * decision, and the list has the rest. If nothing open has the text, all that has it is listed. Only some pages have
+ * numbers; the last of these leads on by its last position.
  */
 export async function pageOf(
   repository: SubmissionSearchRepository,
   search: Search,
   pageRows = PAGE_ROWS,
+  countMax = COUNT_MAX,
 ): Promise<Listed> {
   const waitingList = { ...search.scope, statuses: WAITING };
-  const waitingCount = await repository.count(waitingList);
+  const waitingCount = await repository.count(waitingList, countMax + 1);
   const filter = filterOf(search);
   const rest = { ...filter, statuses: filter.statuses.filter((status) => !WAITING.includes(status)) };
-  const { count, read } = await listOf(repository, search, isUnfiltered(search) ? rest : filter, pageRows);
-  const pages = Math.max(1, Math.ceil(count / pageRows));
+  const { count, read } = await listOf(repository, search, isUnfiltered(search) ? rest : filter, countMax + 1);
+  if (count === 0 && search.text !== '' && search.view === 'open') {
+    const all = await pageOf(repository, { ...search, view: 'all' }, pageRows, countMax);
+    if (all.foundCount > 0) return { ...all, isWidened: true };
+  }
+  const pages = Math.max(1, Math.ceil(Math.min(count, countMax) / pageRows));
   const page = Math.min(search.page, pages);
-  const hasDecisions = isUnfiltered(search) && page === 1 && waitingCount > 0;
+  const isFirst = page === 1 && search.before === undefined;
+  const hasDecisions = isUnfiltered(search) && isFirst && waitingCount > 0;
+  const found = await read((page - 1) * pageRows, pageRows);
   return {
     search: { ...search, page },
     waiting: hasDecisions ? await repository.newest(waitingList, DECISIONS) : [],
     waitingCount,
-    found: await read((page - 1) * pageRows),
+    found,
     foundCount: count,
     pages,
+    next: count > countMax && page === pages ? found.at(-1) : undefined,
   };
 }
 
 /** Everything that a search finds, the newest first. */
 export async function* searchIn(repository: SubmissionSearchRepository, search: Search): AsyncGenerator<Submission> {
-  const filter = filterOf(search);
-  if (hasText(search)) {
+  const filter = filterOf({ ...search, before: undefined });
+  if (search.text !== '') {
     const places = await placesOf(repository, search, filter);
     for (let at = 0; at < places.length; at += repository.pageRows)
       yield* await repository.findAll(places.slice(at, at + repository.pageRows).map(({ id }) => id));
@@ -147,36 +207,40 @@ export async function* searchIn(repository: SubmissionSearchRepository, search: 
   }
 }
 
-export const hasText = ({ text, topic }: Search) => text !== '' || topic !== '';
-
-export function filterOf({ scope, view, days }: Search): ListFilter {
-  const statuses = VIEWS.get(view)?.statuses ?? STATUSES;
-  return { ...scope, statuses, since: days === 0 ? 0 : Date.now() - days * DAY_MS };
+export function filterOf({ scope, user, view, topic, label, days, before }: Search): ListFilter {
+  const { statuses = STATUSES, isMine = false } = VIEWS.get(view) ?? {};
+  // The form of which it is a topic decides how it is compared.
+  const form = formsIn(scope).find((one) => TOPICS.get(one)?.includes(topic)) ?? '';
+  return {
+    ...scope,
+    statuses,
+    since: days === 0 ? 0 : Date.now() - days * DAY_MS,
+    before,
+    topic: topic === '' ? undefined : topicOf(form, topic),
+    takenBy: isMine ? user : undefined,
+    label: label === '' ? undefined : label,
+  };
 }
 
-/** The length of a list, and how a page of it is read. Without a text the indexes have both. */
-async function listOf(repository: SubmissionSearchRepository, search: Search, filter: ListFilter, pageRows: number) {
-  if (!hasText(search)) {
-    const read = (offset: number) => repository.newest(filter, pageRows, { offset });
-    return { count: await repository.count(filter), read };
+/** The length of a list up to a limit, and how a page of it is read. Without a text the indexes have both. */
+async function listOf(repository: SubmissionSearchRepository, search: Search, filter: ListFilter, limit: number) {
+  if (search.text === '') {
+    const read = (offset: number, rows: number) => repository.newest(filter, rows, { offset });
+    return { count: await repository.count(filter, limit), read };
   }
-  const places = await placesOf(repository, search, filter);
-  const read = (offset: number) => repository.findAll(places.slice(offset, offset + pageRows).map(({ id }) => id));
+  const places = await placesOf(repository, search, filter, limit);
+  const read = (offset: number, rows: number) =>
+    repository.findAll(places.slice(offset, offset + rows).map(({ id }) => id));
   return { count: places.length, read };
 }
 
-export const listTextOf = ({ text, topic }: Search): ListText => ({
-  firstLine: topic && topicLine(topic),
-  terms: searchTermsOf(text),
-});
-
 export async function placesOf(
   repository: SubmissionSearchRepository,
-  search: Search,
+  { text }: Search,
   filter: ListFilter,
+  limit = Infinity,
 ): Promise<readonly ListPosition[]> {
-  const { firstLine, terms } = listTextOf(search);
   const places: ListPosition[] = [];
-  for await (const place of repository.positions(filter, firstLine, terms)) places.push(place);
+  for await (const place of repository.positions(filter, searchTermsOf(text))) if (places.push(place) >= limit) break;
   return places;
 }

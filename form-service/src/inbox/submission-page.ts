@@ -1,7 +1,8 @@
 import { FORM_KINDS, formOf, labelOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
+import { telephoneUrl } from '../contract/telephone.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
-import { answerUrl, telephoneUrl } from '../html/links.ts';
-import { sizeText, zoneText } from '../html/format.ts';
+import { answerUrl } from '../html/links.ts';
+import { sizeText, timeText, zoneText } from '../html/format.ts';
 import {
   answerTitle,
   describeEvent,
@@ -12,18 +13,31 @@ import {
 } from '../submissions/labels.ts';
 import { isWithoutText, NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
 import type { Notification } from '../outbox/notifications.repository.ts';
+import type { Settings } from '../config/settings.ts';
 import { isPossible } from '../submissions/submission-actions.service.ts';
-import { deletedAt, hasPdf, historyOf, statusOf, type DatedEvent, type Submission } from '../submissions/submission.ts';
+import {
+  deletedAt,
+  hasPdf,
+  historyOf,
+  labelsOf,
+  statusOf,
+  takerOf,
+  type DatedEvent,
+  type Submission,
+  type Taker,
+} from '../submissions/submission.ts';
 import { pageAddress, topicWord, withParameter } from './list-page.ts';
 import { TOPICS } from './search.ts';
-import { readPage, statusView, timeView, type Frame } from './page.ts';
+import { dateText, readPage, statusView, timeView, type Frame } from './page.ts';
+
+/** Number up to which submissions with the same service or position are counted. */
+export const OF_TOPIC_MAX = 1_000;
 
 /** Value of the button that marks a submission as done and leads to the next older one. */
 export const DONE_AND_NEXT = 'done and next';
 
 const fillSubmission = readPage('submission');
-const fillErase = readPage('erase');
-const fillHandOver = readPage('hand-over');
+const fillConfirm = readPage('confirm');
 
 /**
  * Length at which the browser cuts a note that is pasted. It is beyond the limit, so that a note that is too long is
@@ -43,8 +57,8 @@ interface Context {
   readonly notifications: readonly Notification[];
   /** Number of other submissions from the same address that the user may see. */
   readonly others: number;
-  /** Number of other submissions with the same service or position; undefined if there are too many to count. */
-  readonly ofTopic: number | undefined;
+  /** Number of other submissions with the same service or position, up to a limit. */
+  readonly ofTopic: number;
   /** References of the neighbours in the list. */
   readonly newer: string | undefined;
   readonly older: string | undefined;
@@ -52,16 +66,19 @@ interface Context {
   readonly after: Submission | undefined;
   /** Address of the list that the page was opened from. */
   readonly back: string;
-  readonly settings: RecipientSettings & { readonly TIME_ZONE: string; readonly RETENTION_DAYS: number };
+  readonly settings: RecipientSettings & Pick<Settings, 'TIME_ZONE' | 'RETENTION_DAYS' | 'DIGEST_AT' | 'INBOX_LABELS'>;
   readonly draft?: Draft | undefined;
+  /** Why a reminder is refused. */
+  readonly reminderError?: string | undefined;
 }
 
 /** One submission, as `pages/submission.html` has it. */
 export function submissionPage(frame: Frame, submission: Submission, context: Context): string {
-  const { notifications, others, ofTopic, newer, older, after, back, settings, draft } = context;
+  const { notifications, others, ofTopic, newer, older, after, back, settings, draft, reminderError } = context;
   const { id, form, state, handled, handledAt, handledBy, receivedAt, nextAttemptAt, resume } = submission;
   const [email, phone] = [valueOf(submission, 'email'), valueOf(submission, 'phone')];
   const { TIME_ZONE: timeZone } = settings;
+  const [taken, end] = [takerOf(submission), deletedAt(submission, settings)];
   const [name, subject, mailbox] = [senderName(submission), subjectOf(submission), recipientOf(submission, settings)];
   const notes = notesOf(submission);
   const canMark = isPossible('mark', submission);
@@ -87,7 +104,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
       how: STATUS_LABELS[handled].toLowerCase(),
       by: handledBy,
     },
-    deletedAt: isWaiting && timeView(deletedAt(submission), timeZone),
+    deletedAt: isWaiting && timeView(end, timeZone),
     why: state === 'failed' ? 'The mail could not be delivered.' : whyHeldBack(submission.reasons),
     advice:
       state === 'failed'
@@ -97,6 +114,24 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     answer: answerUrl(email, answerTitle(submission), id, valueOf(submission, 'body')),
     call: telephoneUrl(phone),
     phone,
+    taken: taken && {
+      ...timeView(taken.at, timeZone),
+      holder: taken.by,
+      isMine: taken.by === frame.user?.name,
+      takeOver: taken.by !== frame.user?.name && pageAddress(id, back, '/take'),
+    },
+    canTake: handled === null && !taken && isPossible('take', submission),
+    labels: labelChoices(submission, settings.INBOX_LABELS),
+    reminder: reminderView(submission, end, timeZone),
+    remindAt: submission.remindAt,
+    remind: {
+      today: dateText(Date.now(), timeZone),
+      lastDay: dateText(end, timeZone),
+      where: settings.DIGEST_AT
+        ? 'That morning it is in the digest and at the top of the list.'
+        : 'That day it is at the top of the list. No mail reminds you, because the digest is switched off.',
+      reminderError,
+    },
     canMark: canMark && {
       isDone: handled !== 'done' && { next: DONE_AND_NEXT, isFocused: isNext },
       isSpam: handled !== 'spam',
@@ -115,7 +150,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
       groups: mailboxGroups(form, settings, mailbox),
     },
     others: others > 0 && { count: others, email },
-    ofTopic: ofTopic !== 0 && topicLink(submission, ofTopic),
+    ofTopic: ofTopic > 0 && topicLink(submission, ofTopic),
     whyMax: NOTE_MAX_CHARS,
     fields: fieldsOf(submission),
     notes: notes.length > 0 && {
@@ -140,14 +175,29 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
 }
 
 /** The list of submissions with the same service or position. Positions that the filter does not offer are searched for. */
-function topicLink(submission: Submission, count: number | undefined) {
+function topicLink(submission: Submission, count: number) {
   const { form } = submission;
   const topic = valueOf(submission, 'topic');
   const name = TOPICS.get(form)?.includes(topic) ? 'topic' : 'q';
   return {
     address: withParameter('/inbox?state=all', name, topic),
-    words: `${count ?? 'Find'} more ${count === 1 ? nounOf(form) : nounsOf(form)} for this ${topicWord(form)}`,
+    words: `${count}${count === OF_TOPIC_MAX ? ' or' : ''} more ${count === 1 ? nounOf(form) : nounsOf(form)} for this ${topicWord(form)}`,
   };
+}
+
+/** The labels that can be ticked or cleared. One that has left the settings can only be cleared. */
+function labelChoices(submission: Submission, all: readonly string[]) {
+  const own = labelsOf(submission);
+  const choices = [...new Set([...all, ...own])].map((label) => ({ label, isSet: own.includes(label) }));
+  return choices.length > 0 && { choices };
+}
+
+/** The reminder of a submission, and whether retention is earlier, as after a release. */
+function reminderView({ remindAt, form }: Submission, end: number, timeZone: string) {
+  if (remindAt === null) return undefined;
+  const day = timeText(remindAt, timeZone, 'day');
+  const isTooLate = remindAt > end && `This ${nounOf(form)} is deleted before, on ${timeText(end, timeZone, 'day')}.`;
+  return { day, isTooLate, isoDay: dateText(remindAt, timeZone) };
 }
 
 /** The mailboxes that a submission can be sent to: those of its form, then the others. */
@@ -178,27 +228,73 @@ export function handOverPage(
 ): string {
   const { id, form, resume } = submission;
   const thing = nounOf(form);
-  return fillHandOver(frame, {
+  const what = resume ? 'The mail with the letter and the file' : 'The mail with the message';
+  return confirmPage(frame, submission, {
     title: `Send this ${thing} to another department?`,
-    id,
-    name: senderName(submission),
-    thing,
-    to,
-    why,
-    others: otherNouns(form),
-    what: resume ? 'The mail with the letter and the file' : 'The mail with the message',
-    back,
+    text: `${to} is a mailbox for ${otherNouns(form)}. ${what} is sent there at once and cannot be called back. The people who read that mailbox can then open this ${thing} in the inbox too.`,
+    action: `/inbox/${id}/send`,
+    values: { to, confirmed: to, why, back },
     page: pageAddress(id, back),
+    no: 'Do not send it',
+    yes: 'Send it',
+  });
+}
+
+/** The question before a submission is taken over from a colleague. */
+export function takeOverPage(
+  frame: Frame,
+  submission: Submission,
+  { taker, back, timeZone }: { readonly taker: Taker; readonly back: string; readonly timeZone: string },
+): string {
+  const { by, at } = taker;
+  const { id } = submission;
+  return confirmPage(frame, submission, {
+    title: `${by} has it. Take it over?`,
+    text: `${by} took it on ${timeText(at, timeZone)} and may be answering already.`,
+    action: `/inbox/${id}/take`,
+    values: { from: by, back },
+    page: pageAddress(id, back),
+    no: `Leave it with ${by}`,
+    yes: 'Take it over',
   });
 }
 
 /** The second look before an erasure. */
 export function confirmErasurePage(frame: Frame, submission: Submission): string {
   const { id, form, resume } = submission;
-  const [name, thing] = [senderName(submission), nounOf(form)];
   const what = resume ? 'All fields, the file and the history' : 'All fields and the history';
-  return fillErase(frame, { title: `Erase the ${thing} of ${name}?`, id, name, thing, what });
+  return confirmPage(frame, submission, {
+    title: `Erase this ${nounOf(form)}?`,
+    text: `${what} are removed for good. Mails that were already sent stay in their mailboxes. Other submissions from the same address stay too: whoever runs the website can erase all of them at once.`,
+    action: `/inbox/${id}/erase`,
+    values: {},
+    page: `/inbox/${id}`,
+    no: 'Keep it',
+    yes: 'Erase for good',
+  });
 }
+
+/** Question, consequences, and the form that answers yes. */
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  /** Hidden fields of the form. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Page that "no" leads to. */
+  readonly page: string;
+  readonly no: string;
+  readonly yes: string;
+}
+
+/** A question about a submission, as `pages/confirm.html` has it. */
+const confirmPage = (frame: Frame, submission: Submission, { values, ...question }: Question) =>
+  fillConfirm(frame, {
+    ...question,
+    name: senderName(submission),
+    subject: subjectOf(submission),
+    values: Object.entries(values).map(([key, value]) => ({ key, value })),
+  });
 
 const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'refused', 'held', 'failed']);
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { fieldOf, valueOf, type Filled } from '../contract/forms.ts';
+import { valueOf, type Filled } from '../contract/forms.ts';
 import { FormTokenService } from './form-token.service.ts';
 import { DistinctCounts } from './distinct-counts.service.ts';
 import type { SpamReason } from '../submissions/reasons.ts';
@@ -41,20 +41,21 @@ export class SpamFilter {
     const ofToken = await this.tokens.reasonOf(token);
     if (ofToken) found.push(ofToken);
     // Without a message, all submissions of a form would have the same text.
-    if (isUndecided(found) && fieldOf(input.form, 'body')) {
-      if (await this.isFromSeveral(valueOf(input, 'body'), sender.client)) found.push('same text from several senders');
-    }
+    const text = isUndecided(found) ? comparable(valueOf(input, 'body')) : '';
+    if (text !== '' && (await this.isFromSeveral(text, sender.client))) found.push('same text from several senders');
     if (isUndecided(found) && token && !ofToken && (await this.tokens.isUsedOften(token, submissionId)))
       found.push('form token used often');
     return scoreOf(found) >= THRESHOLD ? found : [];
   }
 
-  /** Whether several clients sent a text, in any case and white space. Redis gets digests of both. */
+  /** Whether several clients sent a text. Redis gets digests of both. */
   private async isFromSeveral(text: string, client: string): Promise<boolean> {
-    const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-    return (await this.counts.add(`senders:${hash('sha256', plain, 'base64url')}`, client)) >= SEVERAL;
+    return (await this.counts.add(`senders:${hash('sha256', text, 'base64url')}`, client)) >= SEVERAL;
   }
 }
+
+/** Returns a text without differences of case and white space. */
+const comparable = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** Whether a counted signal could decide. It is looked up only then, because it never decides by itself. */
 function isUndecided(reasons: readonly SpamReason[]): boolean {

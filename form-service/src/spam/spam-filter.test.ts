@@ -75,6 +75,14 @@ describe('SpamFilter', () => {
     expect(await filter.reasonsFor({ form: 'no-message', fields, sender: PERSON, submissionId })).toEqual([]);
     expect(counted).toEqual([]);
   });
+
+  it.each(['', ' \n'])('compares nothing > the optional message %j is empty', async (coverLetter) => {
+    const { filter, counted } = filterIn({ ofToken: 'sent within seconds', isFromSeveral: true });
+    const fields = { ...applicationForm.empty, coverLetter };
+    const sender = { ...PERSON, formToken: 'token' };
+    expect(await filter.reasonsFor({ form: 'application', fields, sender, submissionId })).toEqual([]);
+    expect(counted).toEqual([]);
+  });
 });
 
 describe('SpamFilter > form tokens', () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
@@ -8,6 +9,7 @@ import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ErasureService, remainderText } from './erasure.service.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
+import { HandlingRepository } from './handling.repository.ts';
 import { openResumeFiles } from './resume-files.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
@@ -124,6 +126,12 @@ describeEachEngine('ErasureService > %s', (engine) => {
   it('retries the removal of copies, and reports them > a reader holds the log', async () => {
     if (!database.file) return;
     const id = await storeEnquiry(stores, { message: 'a text that must go' });
+    const handling = new HandlingRepository(database);
+    await handling.label(id, 'a label that must go', true, 'a user who must go');
+    await handling.take(id, 'a user who must go');
+    const files = [database.file, `${database.file}-wal`];
+    const contents = async () => String(await Promise.all(files.map((file) => readFile(file, 'latin1'))));
+    expect(await contents()).toContain('must go');
     const reader = new DatabaseSync(database.file);
     reader.exec('BEGIN; SELECT count(*) FROM submissions');
     const { remainder } = await erase([id]);
@@ -132,6 +140,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     expect((await erasures.backlog()).count).toBe(1);
     reader.close();
     expect(await erasure.cleanUp()).toEqual(NOTHING);
+    expect(await contents()).not.toContain('must go');
     expect((await erasures.backlog()).count).toBe(0);
   });
 });

@@ -36,6 +36,17 @@ describeEachEngine('Expired submissions > %s', (engine) => {
     expect(left.map((one) => one?.state)).toEqual([undefined, 'delivered', 'failed']);
   });
 
+  it('deleteExpired > deletes what is taken, has labels and a later reminder', async () => {
+    const id = await storeEnquiry({ submissions });
+    await submissions.endLease(await leaseOf(submissions, id), { state: 'delivered', attempts: 1 });
+    await age(database, id, 31 * DAY_MS);
+    const handling = new HandlingRepository(database);
+    await handling.take(id, 'ada');
+    await handling.label(id, 'invited', true, 'ada');
+    await handling.remind(id, { on: '2099-01-01', at: Date.now() + 100 * DAY_MS }, null, 'ada');
+    expect((await submissions.deleteOlder({ states: ['delivered'] }, 30 * DAY_MS)).map((one) => one.id)).toEqual([id]);
+  });
+
   it('deleteExpired > deletes a page, and countExpired counts all', async () => {
     database.pageRows = 3;
     const ids = await Promise.all([1, 2, 3, 4].map(() => storeEnquiry({ submissions }, {}, { quarantined: true })));

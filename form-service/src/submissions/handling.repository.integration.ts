@@ -8,7 +8,7 @@ import { HandlingRepository } from './handling.repository.ts';
 import { describeEvent } from './labels.ts';
 import { notesOf } from './notes.ts';
 import { searchTermsOf } from './search-terms.ts';
-import { historyOf, STATUSES, statusOf, type Handled } from './submission.ts';
+import { historyOf, STATUSES, statusOf, takerOf, type Handled } from './submission.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { historyLine, historyWith } from './submission-sql.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
@@ -24,6 +24,159 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
     database = await engine.open();
     submissions = new SubmissionsRepository(database);
     handling = new HandlingRepository(database);
+  });
+
+  describe('take', () => {
+    const mark = (id: string, as: Handled) =>
+      handling.mark([id], { from: ACTIONS.mark.from, scope: { forms: FORM_KINDS }, as, by: 'cy', at: 5 });
+    const held = () => storeEnquiry({ submissions }, {}, { quarantined: true });
+    const found = async (id: string) => {
+      const submission = await submissions.find(id);
+      if (!submission) throw new Error('not stored');
+      return submission;
+    };
+    const takerIn = async (id: string) => takerOf(await found(id))?.by;
+    const eventsOf = async (id: string) => historyOf(await found(id)).map(({ event, by }) => [event, by]);
+
+    it('one user wins > two take it at once', async () => {
+      const id = await held();
+      const taken = await Promise.all(['ada', 'bo'].map((by) => handling.take(id, by)));
+      expect(taken.toSorted()).toEqual([false, true]);
+      const winner = taken[0] ? 'ada' : 'bo';
+      expect(await takerIn(id)).toBe(winner);
+      expect(await eventsOf(id)).toEqual([['taken', winner]]);
+      expect((await found(id)).takenAt).toBe(Date.parse(historyOf(await found(id))[0]?.at ?? ''));
+    });
+
+    it('is taken over only from the user whom the page has shown', async () => {
+      const id = await held();
+      await handling.take(id, 'ada');
+      expect(await handling.take(id, 'bo', 'cy')).toBe(false);
+      const over = await Promise.all(['bo', 'cy'].map((by) => handling.take(id, by, 'ada')));
+      expect(over.toSorted()).toEqual([false, true]);
+      expect(await takerIn(id)).toBe(over[0] ? 'bo' : 'cy');
+    });
+
+    it('is given back by its user only', async () => {
+      const id = await held();
+      await handling.take(id, 'ada');
+      expect(await handling.giveBack(id, 'bo')).toBe(false);
+      expect(await handling.giveBack(id, 'ada')).toBe(true);
+      expect(await handling.giveBack(id, 'ada')).toBe(false);
+      expect(await eventsOf(id)).toEqual([
+        ['taken', 'ada'],
+        ['given back', 'ada'],
+      ]);
+      // The page still shows the user who has given it back.
+      expect(await handling.take(id, 'bo', 'ada')).toBe(true);
+    });
+
+    it.each(['done', 'spam'] as const)('ends with %s, and stays ended after the undo', async (as) => {
+      const id = await held();
+      await handling.take(id, 'ada');
+      await mark(id, as);
+      expect(await found(id)).toMatchObject({ takenBy: null, takenAt: null });
+      expect(await handling.take(id, 'bo')).toBe(false);
+      await handling.unmark('cy', { id });
+      expect(await takerIn(id)).toBeUndefined();
+      expect(await handling.take(id, 'bo')).toBe(true);
+    });
+
+    it('is not in effect > version 0.4 has set a mark', async () => {
+      const id = await held();
+      await handling.take(id, 'ada');
+      await setColumns(database, id, { handled: 'done', handledAt: 1, handledBy: 'bo' });
+      expect(await takerIn(id)).toBeUndefined();
+      expect([await handling.take(id, 'cy', 'ada'), await handling.giveBack(id, 'ada')]).toEqual([false, false]);
+    });
+
+    it.each([
+      ['sent on', 'sap@firm.net', undefined],
+      ['sent again', undefined, 'ada'],
+      ['released', undefined, 'ada'],
+    ] as const)('a mail that is %s to %s leaves it with %s', async (event, to, expected) => {
+      const id = await held();
+      await handling.take(id, 'ada');
+      await submissions.requeue([id], { from: ['quarantined'], event, to, by: 'bo' });
+      expect(await takerIn(id)).toBe(expected);
+    });
+  });
+
+  describe('label', () => {
+    const labelled = async (id: string) => (await submissions.find(id))?.labels;
+
+    it('keeps the labels of all > several users add and remove at once', async () => {
+      const id = await storeEnquiry({ submissions });
+      const names = ['invited', 'on hold', "it's 100%_\\", 'hold'];
+      expect(await Promise.all(names.map((label) => handling.label(id, label, true, 'ada')))).toEqual(
+        names.map(() => true),
+      );
+      expect((await labelled(id))?.split('\n').toSorted()).toEqual(['', '', ...names].toSorted());
+      await Promise.all([
+        handling.label(id, 'hold', false, 'ada'),
+        handling.label(id, 'hired', true, 'bo'),
+        handling.label(id, "it's 100%_\\", false, 'cy'),
+      ]);
+      expect((await labelled(id))?.split('\n').toSorted()).toEqual(['', '', 'hired', 'invited', 'on hold']);
+    });
+
+    it('changes nothing, also no history > it is as wanted already', async () => {
+      const id = await storeEnquiry({ submissions });
+      const changes: [boolean, boolean][] = [
+        [false, false],
+        [true, true],
+        [true, false],
+        [false, true],
+        [false, false],
+      ];
+      for (const [isWanted, isChanged] of changes)
+        expect(await handling.label(id, 'invited', isWanted, 'ada')).toBe(isChanged);
+      expect(await labelled(id)).toBe('');
+      const events = historyOf((await submissions.find(id)) ?? { history: '' }).map(describeEvent);
+      expect(events).toEqual(['Label “invited” added by ada', 'Label “invited” removed by ada']);
+    });
+
+    it('is found between line breaks > it is the first, and the last', async () => {
+      const id = await storeEnquiry({ submissions });
+      for (const label of ['a', 'b']) await handling.label(id, label, true, 'ada');
+      expect(await labelled(id)).toBe('\na\nb\n');
+      await handling.label(id, 'a', false, 'ada');
+      expect(await labelled(id)).toBe('\nb\n');
+    });
+  });
+
+  describe('remind', () => {
+    const remindAtOf = async (id: string) => (await submissions.find(id))?.remindAt;
+    const mark = (id: string, as: Handled) =>
+      handling.mark([id], { from: ['pending'], scope: { forms: FORM_KINDS }, as, by: 'cy', at: 5 });
+
+    it('is set, moved and removed by what the page has shown', async () => {
+      const id = await storeEnquiry({ submissions });
+      expect(await handling.remind(id, { on: '2026-12-03', at: 10 }, null, 'ada')).toBe(true);
+      expect(await handling.remind(id, { on: '2026-12-04', at: 20 }, null, 'bo')).toBe(false);
+      expect(await handling.remind(id, { on: '2026-12-04', at: 20 }, 10, 'bo')).toBe(true);
+      expect(await handling.remind(id, { on: '2026-12-04', at: 20 }, 20, 'bo')).toBe(false);
+      expect(await handling.remind(id, undefined, 10, 'ada')).toBe(false);
+      expect(await remindAtOf(id)).toBe(20);
+      expect(await handling.remind(id, undefined, 20, 'ada')).toBe(true);
+      expect(await remindAtOf(id)).toBeNull();
+      const events = historyOf((await submissions.find(id)) ?? { history: '' }).map(describeEvent);
+      expect(events).toEqual([
+        expect.stringMatching(/^Reminder on Thursday 3 December.* set by ada$/),
+        expect.stringMatching(/^Reminder on Friday 4 December.* set by bo$/),
+        'Reminder removed by ada',
+      ]);
+    });
+
+    it.each([
+      ['done', 10],
+      ['spam', null],
+    ] as const)('outlives done, and ends with spam > %s', async (as, expected) => {
+      const id = await storeEnquiry({ submissions });
+      await handling.remind(id, { on: '2026-12-03', at: 10 }, null, 'ada');
+      await mark(id, as);
+      expect(await remindAtOf(id)).toBe(expected);
+    });
   });
 
   describe('mark', () => {
@@ -310,7 +463,7 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       const find = async (query: string) => {
         const ids: string[] = [];
         const filter = { forms: FORM_KINDS, statuses: STATUSES };
-        const found = new SubmissionSearchRepository(database).positions(filter, '', searchTermsOf(query));
+        const found = new SubmissionSearchRepository(database).positions(filter, searchTermsOf(query));
         for await (const one of found) ids.push(one.id);
         return ids;
       };

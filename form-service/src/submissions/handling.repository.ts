@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
-import { folded } from '../database/search-text.ts';
+import type { SubmissionRow } from '../database/schema.ts';
+import { searchable } from '../database/search-text.ts';
 import { NOTED_HISTORY_MAX_CHARS, notesOf, uncopiedNote, type Note } from './notes.ts';
 import {
   markBefore,
   type Handled,
+  type HistoryEvent,
+  type ListPosition,
   type Marked,
   type Scope,
   type Submission,
@@ -32,16 +35,26 @@ interface AddedNotes {
   readonly latest: string;
 }
 
+/** A stored submission with its search text. */
+export type Arrival = Pick<Submission, 'id' | 'form' | 'fields' | 'resume' | 'history' | 'receivedAt'> &
+  Pick<SubmissionRow, 'searchText'>;
+
 /** Returns the note of version 0.4 that is still to be copied, if there is one. */
 const copyOf = (submission: Submission): Note[] => [uncopiedNote(submission) ?? []].flat();
 
-/** Stores the marks and notes of staff in the inbox. */
+/** A reminder: its date, such as `2026-12-03`, and the time at which that day begins. */
+export interface Reminder {
+  readonly on: string;
+  readonly at: number;
+}
+
+/** Stores what staff do with submissions in the inbox: marks, notes, who answers, labels and reminders. */
 @Injectable()
 export class HandlingRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Marks submissions in some states, and clears their alerts.
+   * Marks submissions in some states, and clears their alerts. A mark ends who answers, and `spam` the reminder as well.
    *
    * @param at time of the action; together with the user it identifies the marks that {@link unmark} removes.
    * @returns the ids of the submissions that did not have this mark.
@@ -64,8 +77,9 @@ export class HandlingRepository {
   ): Promise<string[]> {
     return this.database.ids(sql`
       UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
+        taken_by = NULL, taken_at = NULL, remind_at = ${as === 'spam' ? sql`NULL` : sql.ref('remind_at')},
         history = ${historyWith({ event: as, by }, new Date(at))}
-      WHERE id IN (${sql.join(ids)}) AND ${isInScope(scope)} AND ${unindexed('state')} IN (${sql.join(from)})
+      WHERE id IN (${sql.join(ids)}) AND ${isInScope(this.database, scope)} AND ${unindexed('state')} IN (${sql.join(from)})
         AND coalesce(handled, '') <> ${as} RETURNING id`);
   }
 
@@ -76,7 +90,7 @@ export class HandlingRepository {
     scope: Scope,
   ): Promise<{ readonly handled: Handled; readonly count: number } | undefined> {
     const [row] = await this.database.rows<{ handled: Handled | null; count: number }>(sql`
-      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${whereMarked(by, at, scope)}`);
+      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${whereMarked(this.database, by, at, scope)}`);
     return row?.handled ? { handled: row.handled, count: row.count } : undefined;
   }
 
@@ -89,7 +103,7 @@ export class HandlingRepository {
   unmark(by: string, which: Marked): Promise<string[]> {
     const condition =
       'at' in which
-        ? whereMarked(by, which.at, which.scope)
+        ? whereMarked(this.database, by, which.at, which.scope)
         : sql<boolean>`id = ${which.id} AND ${unindexed('handled')} <> ''`;
     const isPostgres = this.database.engine === 'postgres';
     return this.database.run((db) =>
@@ -107,6 +121,61 @@ export class HandlingRepository {
         return rows.map(({ id }) => id);
       }),
     );
+  }
+
+  /**
+   * Records that a user answers a submission (optimistic concurrency).
+   *
+   * @param seen user who had it on the page from which it is taken over; empty for nobody
+   * @returns false if another user has taken it meanwhile, or it is marked
+   */
+  take(id: string, by: string, seen = ''): Promise<boolean> {
+    const at = new Date();
+    const isAsSeen = sql`handled IS NULL AND coalesce(taken_by, '') IN ('', ${seen})`;
+    return this.change(id, sql`taken_by = ${by}, taken_at = ${at.getTime()}`, isAsSeen, { event: 'taken', by }, at);
+  }
+
+  /** Ends that a user answers a submission. @returns false if the user does not */
+  giveBack(id: string, by: string): Promise<boolean> {
+    const set = sql`taken_by = NULL, taken_at = NULL`;
+    return this.change(id, set, sql`taken_by = ${by} AND handled IS NULL`, { event: 'given back', by });
+  }
+
+  /** Adds or removes one label, and leaves those of other users as they are. @returns false if nothing has changed */
+  label(id: string, label: string, isWanted: boolean, by: string): Promise<boolean> {
+    const line = `${label}\n`;
+    const others = sql`replace(labels, ${`\n${line}`}, ${'\n'})`;
+    if (!isWanted) {
+      const set = sql`labels = coalesce(nullif(${others}, ${'\n'}), '')`;
+      return this.change(id, set, sql`${others} <> labels`, { event: 'label removed', by, label });
+    }
+    const set = sql`labels = coalesce(nullif(labels, ''), ${'\n'}) || ${line}`;
+    return this.change(id, set, sql`${others} = labels`, { event: 'labelled', by, label });
+  }
+
+  /**
+   * Sets the reminder of a submission, or removes it (optimistic concurrency).
+   *
+   * @param seen time of the reminder on the user's page
+   * @returns false if it is another one now
+   */
+  remind(id: string, reminder: Reminder | undefined, seen: number | null, by: string): Promise<boolean> {
+    const at = reminder?.at ?? null;
+    const isAsSeen = sql`coalesce(remind_at, 0) = ${seen ?? 0} AND coalesce(remind_at, 0) <> ${at ?? 0}`;
+    return this.change(id, sql`remind_at = ${at}`, isAsSeen, { event: 'reminder', by, on: reminder?.on });
+  }
+
+  /** Changes one submission under a condition, with a line of history. @returns whether the condition holds */
+  private async change(
+    id: string,
+    set: RawBuilder<unknown>,
+    condition: RawBuilder<unknown>,
+    event: HistoryEvent,
+    at?: Date,
+  ): Promise<boolean> {
+    const changed = await this.database.ids(sql`
+      UPDATE submissions SET ${set}, history = ${historyWith(event, at)} WHERE id = ${id} AND ${condition} RETURNING id`);
+    return changed.length > 0;
   }
 
   /**
@@ -141,6 +210,21 @@ export class HandlingRepository {
         );
   }
 
+  /** Reads a page of submissions by time of arrival, with their search texts. */
+  arrivals({ receivedAt, id }: ListPosition): Promise<Arrival[]> {
+    return this.database.rows<Arrival>(sql`
+      SELECT id, form, fields, resume, history, received_at, search_text FROM submissions
+      WHERE received_at >= ${receivedAt} AND (received_at, id) > (${receivedAt}, ${id})
+      ORDER BY received_at, id LIMIT ${sql.lit(this.database.pageRows)}`);
+  }
+
+  /** Sets the search texts of submissions whose history, which has the notes, is as it was read. @returns their ids */
+  setSearchTexts(texts: readonly (Pick<Arrival, 'id' | 'history'> & { readonly text: string })[]): Promise<string[]> {
+    return this.database.ids(sql`
+      UPDATE submissions SET search_text = changed.text FROM ${jsonRows(this.database, texts)} AS changed
+      WHERE submissions.id = changed.id AND submissions.history = changed.history RETURNING submissions.id`);
+  }
+
   /**
    * Appends notes to submissions whose history is as it was read. Version 0.4 also writes an event with its note.
    *
@@ -149,7 +233,7 @@ export class HandlingRepository {
   private append(changes: readonly AddedNotes[]): Promise<string[]> {
     const rows = changes.map(({ submission: { id, history }, added, latest }) => {
       const lines = added.map(lineOf).join('');
-      return { id, history, lines, latest, words: added.map(({ text }) => `\n${folded(text)}`).join('') };
+      return { id, history, lines, latest, words: added.map(({ text }) => `\n${searchable(text)}`).join('') };
     });
     return this.database.ids(sql`
       UPDATE submissions SET
@@ -164,8 +248,8 @@ export class HandlingRepository {
 }
 
 /** Condition for submissions that a user marked at this time, of those that the user may see now. */
-const whereMarked = (by: string, at: number, scope: Scope) =>
-  sql<boolean>`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(scope)}`;
+const whereMarked = (database: Database, by: string, at: number, scope: Scope) =>
+  sql<boolean>`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(database, scope)}`;
 
 /** A note as a line of the history. */
 const lineOf = ({ at, by, text }: Note): string => historyLine({ at, event: 'note', by, text });

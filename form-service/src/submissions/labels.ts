@@ -1,5 +1,6 @@
 import { fill } from '../contract/messages.ts';
 import { formOf, nounOf, valueOf, type Filled } from '../contract/forms.ts';
+import { timeText } from '../html/format.ts';
 import type { Reason, SpamReason } from './reasons.ts';
 import type { HistoryEvent, Status, Submission } from './submission.ts';
 
@@ -91,6 +92,9 @@ export function excerptOf(submission: Filled): string {
   return `${words}…`;
 }
 
+/** Returns a date such as `2026-12-03` in words. */
+export const dayText = (date: string): string => timeText(Date.parse(date), 'UTC', 'day');
+
 /** Describes an event of the history, without the mail server's reply. */
 export function describeEvent(event: HistoryEvent): string {
   const by = event.by ? ` by ${event.by}` : '';
@@ -117,7 +121,7 @@ export function describeEvent(event: HistoryEvent): string {
     case 'quarantined':
       return 'Held back after the virus scan';
     case 'downloaded':
-      return `The résumé was downloaded${by}`;
+      return `The file was downloaded${by}`;
     case 'done':
     case 'spam':
       return `Marked as ${event.event}${by}`;
@@ -125,5 +129,15 @@ export function describeEvent(event: HistoryEvent): string {
       return event.back ? `Undone${by}: marked as ${event.back} again` : `Opened again${by}`;
     case 'note':
       return event.text === undefined ? `Note changed${by}` : `Note${by}`;
+    case 'taken':
+      return `Taken${by}`;
+    case 'given back':
+      return `Given back${by}`;
+    case 'labelled':
+      return `Label “${event.label ?? ''}” added${by}`;
+    case 'label removed':
+      return `Label “${event.label ?? ''}” removed${by}`;
+    case 'reminder':
+      return event.on ? `Reminder on ${dayText(event.on)} set${by}` : `Reminder removed${by}`;
   }
 }

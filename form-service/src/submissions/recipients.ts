@@ -1,32 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Recipients } from '../config/formats.ts';
+import { allRecipients, type RecipientSettings } from '../config/formats.ts';
+import { comparedTopic, type Topic } from '../database/topic-key.ts';
 import { fieldOf, FORM_KINDS, formOf, FORMS, valueOf, type Filled } from '../contract/forms.ts';
+import { isSameTopic } from './submission.ts';
 
 /** Part of a submission that determines its recipient. */
 export type Addressed = Filled & { readonly recipient?: string | null };
 
-export interface RecipientSettings {
-  readonly SALES_INBOX: string;
-  readonly HR_INBOX: string;
-  readonly RECIPIENTS?: Recipients | undefined;
-}
+export { allRecipients, type RecipientSettings };
 
 /**
- * Returns the mailbox for a submission. A topic that the form offers must match exactly. One that visitors type, such as
- * a position, is compared without case, accents and punctuation. The choice of staff takes precedence, as long as the
- * settings contain that mailbox.
+ * Returns the mailbox for a submission. Topics are compared without case, accents and punctuation. The choice of staff
+ * takes precedence, as long as the settings contain that mailbox.
  */
 export function recipientOf(submission: Addressed, settings: RecipientSettings): string {
   const { form, recipient } = submission;
   if (recipient && allRecipients(settings).includes(recipient)) return recipient;
-  const { RECIPIENTS } = settings;
-  const inbox = inboxOf(form, settings);
-  const topic = valueOf(submission, 'topic');
-  if (fieldOf(form, 'topic')?.options) return RECIPIENTS?.get(topic) ?? inbox;
-  const slug = slugOf(topic);
-  if (!RECIPIENTS || slug === '') return inbox;
-  const key = [...RECIPIENTS.keys()].find((one) => !isReserved(one) && slugOf(one) === slug);
-  return (isReserved(slug) ? undefined : RECIPIENTS.get(slug)) ?? RECIPIENTS.get(key ?? '') ?? inbox;
+  const topic = comparedTopic(valueOf(submission, 'topic'));
+  const route = topicsWithMailbox(form, settings).find((one) => isSameTopic(topic, one.topic));
+  return route?.mailbox ?? inboxOf(form, settings);
+}
+
+/** Returns the topics of a form that have a mailbox of their own, each once: of two entries the first counts. */
+export function topicsWithMailbox(form: string, { RECIPIENTS }: RecipientSettings) {
+  const field = fieldOf(form, 'topic');
+  const isOwn = (name: string) => field?.options?.includes(name) ?? (field !== undefined && !isReserved(name));
+  const entries = [...(RECIPIENTS ?? [])].filter(([name]) => isOwn(name));
+  const found = entries.map(([name, mailbox]) => ({ topic: topicOf(form, name), mailbox }));
+  const isSame = (a: Topic, b: Topic) => a.key === b.key && a.line === b.line;
+  return found.filter(({ topic }, at) => found.findIndex((one) => isSame(one.topic, topic)) === at);
+}
+
+/** Returns how submissions of a form are compared with a topic: exactly if the form offers others with the same key. */
+export function topicOf(form: string, name: string): Topic {
+  const { key, line } = comparedTopic(name);
+  return key === '' || SHARED_KEYS.get(form)?.has(key) ? { key, line } : { key };
 }
 
 /** Returns the mailbox of a form: its own, or else that of sales. */
@@ -40,22 +48,14 @@ export function ownInboxOf(form: string, settings: RecipientSettings): string | 
 }
 
 /** Returns the mailboxes that get submissions of a form, without duplicates. */
-export function mailboxesOf(form: string, settings: RecipientSettings): string[] {
-  const topic = fieldOf(form, 'topic');
-  const isOwn = (key: string) => topic?.options?.includes(key) ?? (topic !== undefined && !isReserved(key));
-  const entries = [...(settings.RECIPIENTS ?? [])].filter(([key]) => isOwn(key));
-  return [...new Set([inboxOf(form, settings), ...entries.map(([, mailbox]) => mailbox)])];
-}
+export const mailboxesOf = (form: string, settings: RecipientSettings): string[] => [
+  ...new Set([inboxOf(form, settings), ...topicsWithMailbox(form, settings).map(({ mailbox }) => mailbox)]),
+];
 
 /** Whether a mailbox gets submissions of another form, and is not the inbox of this one. */
 export function isOfAnotherForm(mailbox: string, form: string, settings: RecipientSettings): boolean {
   if (mailbox === inboxOf(form, settings)) return false;
   return FORM_KINDS.some((other) => other !== form && mailboxesOf(other, settings).includes(mailbox));
-}
-
-/** Returns all mailboxes that get submissions, without duplicates. */
-export function allRecipients({ SALES_INBOX, HR_INBOX, RECIPIENTS }: RecipientSettings): string[] {
-  return [...new Set([SALES_INBOX, HR_INBOX, ...(RECIPIENTS?.values() ?? [])])];
 }
 
 /** Title in the front matter of a job, with or without quotes. */
@@ -77,13 +77,13 @@ export function unknownRecipients(
   positions: readonly string[] | null = positionsOfSite(),
 ): string[] {
   if (!positions) return [];
-  const known = new Set(positions.map(slugOf));
+  const known = new Set(positions.map(keyOf));
   const keys = [...(RECIPIENTS?.keys() ?? [])].filter((key) => !isReserved(key));
-  const unknown = keys.filter((key) => !known.has(slugOf(key)));
-  const repeated = keys.filter((key, index) => keys.findIndex((one) => slugOf(one) === slugOf(key)) < index);
+  const unknown = keys.filter((key) => !known.has(keyOf(key)));
+  const repeated = keys.filter((key, index) => keys.findIndex((one) => keyOf(one) === keyOf(key)) < index);
   return [
     ...unknown.map(
-      (key) => `RECIPIENTS has "${key}", which is no service of the form and no title of a job on the site`,
+      (key) => `RECIPIENTS has "${key}", which is no topic or name of a form and no title of a job on the site`,
     ),
     ...repeated.map((key) => `RECIPIENTS has "${key}", a position that another entry names`),
   ];
@@ -95,12 +95,15 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 const isReserved = (key: string): boolean => RESERVED.has(key);
 
-/** Returns a text without case, accents and punctuation: `Android Developer` becomes `android-developer`. */
-function slugOf(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
+/** Keys that several topics of a form have. */
+const SHARED_KEYS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  FORMS.map(({ kind }) => {
+    const keys = (fieldOf(kind, 'topic')?.options ?? []).map(keyOf);
+    return [kind, new Set(keys.filter((key, at) => keys.indexOf(key) < at))];
+  }),
+);
+
+/** Returns a text without case, accents and punctuation: `Android Developer` becomes `ANDROIDDEVELOPER`. */
+function keyOf(text: string): string {
+  return comparedTopic(text).key;
 }

@@ -18,7 +18,11 @@ interface Entry {
   readonly posts?: readonly SubmissionState[];
 }
 
-const settings = readSettings({ SUBMISSION_WEBHOOK_URL: 'https://crm.firm.example/', RECIPIENTS: 'SAP=sap@firm.net' });
+const settings = readSettings({
+  SUBMISSION_WEBHOOK_URL: 'https://crm.firm.example/',
+  RECIPIENTS: 'SAP=sap@firm.net',
+  INBOX_LABELS: 'invited, hired',
+});
 const everything = { forms: ['contact', 'application'] } as const;
 
 /** Stores an enquiry in a state, with a webhook post that was given up. */
@@ -46,7 +50,10 @@ function actionsOf(database: Database): SubmissionActions {
 /** Runs an action like the inbox or a command. @returns whether it did anything to the mail, the mark or the row */
 async function act(database: Database, action: ActionName, id: string): Promise<boolean> {
   if (action === 'erase') return (await new SubmissionsRepository(database).erase([id])).length > 0;
-  const actions = actionsOf(database);
+  const [actions, handling] = [actionsOf(database), new HandlingRepository(database)];
+  if (action === 'take') return handling.take(id, 'ada');
+  if (action === 'label') return handling.label(id, 'hired', true, 'ada');
+  if (action === 'remind') return handling.remind(id, { on: '2026-12-03', at: 1 }, null, 'ada');
   if (action === 'mark') return (await actions.mark([id], everything, 'done', 'ada')) !== undefined;
   const sentOn = action === 'handOver' ? { to: 'sap@firm.net' } : undefined;
   const { mails, posts } = await actions.send(action, [id], 'ada', sentOn);

@@ -40,6 +40,11 @@ export const ACTIONS = {
   /** Sends a submission to another mailbox, now and in future. */
   handOver: { from: ['failed', 'delivered'], address: 'send', event: 'sent on', posts: [] },
   mark: { from: ['delivered', 'failed', 'quarantined'], address: 'mark' },
+  /** Says who answers, until it is given back, marked or handed over. */
+  take: { from: SUBMISSION_STATES, address: 'take', event: 'taken' },
+  label: { from: SUBMISSION_STATES, address: 'label', event: 'labelled' },
+  /** Brings a submission back to the top of the list on a day. */
+  remind: { from: SUBMISSION_STATES, address: 'remind', event: 'reminder' },
   /** Erases a submission, unless it is being delivered at this moment. */
   erase: { from: SUBMISSION_STATES, address: 'erase' },
 } as const satisfies Readonly<Record<string, Action>>;

@@ -19,6 +19,9 @@ import {
   isInScope,
   isOlder,
   isOneOf,
+  listParts,
+  NEWEST_FIRST,
+  OLDEST_FIRST,
   STATUS,
   SUBMISSION_COLUMNS,
   submissionsById,
@@ -26,14 +29,16 @@ import {
   unindexed,
 } from './submission-sql.ts';
 
-/** Text of a list: the first line of the search text, and terms with their alternatives. */
-export interface ListText {
-  readonly firstLine: string;
-  readonly terms: readonly (readonly string[])[];
+/** Part of a list to read. */
+interface ListPart {
+  readonly limit?: number;
+  readonly offset?: number;
+  /** Last position of the part. */
+  readonly last?: ListPosition | undefined;
+  /** Additional condition. */
+  readonly isFound?: RawBuilder<unknown>;
+  readonly order?: typeof NEWEST_FIRST;
 }
-
-/** Position before the newest submission. */
-const START: ListPosition = { receivedAt: Number.MAX_SAFE_INTEGER, id: '' };
 
 /** Reads submissions: lists, figures, and what the service decides by. It changes nothing. */
 @Injectable()
@@ -50,9 +55,10 @@ export class SubmissionSearchRepository {
 
   /** Reads the submissions that an operator selects: of one person by reference, or by state and time in it. */
   async *select(selection: Selection): AsyncGenerator<Submission> {
-    const { states, olderThan, email, stateFrom = 0, stateUntil } = selection;
+    const { states, olderThan, email, form, stateFrom = 0, stateUntil } = selection;
     const wanted = [sql`TRUE`];
     if (olderThan !== undefined) wanted.push(sql`received_at <= ${Date.now() - olderThan}`);
+    if (form !== undefined) wanted.push(sql`${unindexed('form')} = ${form}`);
     if (stateUntil !== undefined) wanted.push(sql`state_since <= ${stateUntil}`);
     const page = (place: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
       submissionsOf(
@@ -70,7 +76,9 @@ export class SubmissionSearchRepository {
     }
     for (const state of states) {
       const after = (last: Submission | undefined) =>
-        sql`state = ${state} AND (state_since, id) > (${last?.stateSince ?? stateFrom}, ${last?.id ?? ''})`;
+        // PostgreSQL has no statistics for comparisons of rows. With the plain bound it uses the index.
+        sql`state = ${state} AND state_since >= ${last?.stateSince ?? stateFrom}
+          AND (state_since, id) > (${last?.stateSince ?? stateFrom}, ${last?.id ?? ''})`;
       for await (const rows of pages((last) => page(after(last), sql`state_since, id`))) yield* rows;
     }
   }
@@ -125,76 +133,107 @@ export class SubmissionSearchRepository {
   }
 
   /**
-   * Reads a part of a list, newest first. An index has this order for each form and status, and another one for each
-   * mailbox, form and status of what was handed over. The database merges these lists without sorting, so the time does
-   * not depend on their length.
+   * Reads a part of a list, newest first. Indexes have the parts of a list in this order, and the database merges them
+   * without sorting. It reads only the rows of this part, so a place far from the beginning takes index entries, no rows.
    *
    * @param before last submission of the previous part
    */
-  newest(
-    { statuses, since = 0, ...scope }: ListFilter,
+  async newest(
+    filter: ListFilter,
     limit: number,
-    { before = START, offset = 0 }: { readonly before?: ListPosition | undefined; readonly offset?: number } = {},
+    {
+      before = filter.before,
+      offset = 0,
+    }: { readonly before?: ListPosition | undefined; readonly offset?: number } = {},
   ): Promise<Submission[]> {
-    const place = sql`received_at >= ${since} AND (received_at, id) < (${before.receivedAt}, ${before.id})`;
-    const order = sql`ORDER BY received_at DESC, id DESC`;
-    // SQLite merges the lists by the outer ORDER BY; PostgreSQL needs an ORDER BY in each list as well.
-    const parts = partsOf(scope);
-    const isSorted = this.database.engine === 'postgres' && parts.length * statuses.length > 1;
-    const listOf = (part: RawBuilder<unknown>, status: Status) => {
-      const list = sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${part} AND ${STATUS} = ${status} AND ${place}`;
-      return isSorted ? sql`(${list} ${order} LIMIT ${offset + limit})` : list;
-    };
-    const lists = parts.flatMap((part) => statuses.map((status) => listOf(part, status)));
-    return submissionsOf(
-      this.database,
-      sql`${sql.join(lists, sql` UNION ALL `)} ${order} LIMIT ${limit} OFFSET ${offset}`,
-    );
+    const listed = await this.listed({ ...filter, before }, { limit, offset });
+    return this.findAll(listed.map(({ id }) => id));
   }
 
-  /** Returns the length of a list, from the indexes only. */
-  count({ statuses, since = 0, ...scope }: ListFilter): Promise<number> {
-    const isListed = sql`${STATUS} IN (${sql.join(statuses)}) AND received_at >= ${since}`;
-    return this.figure(
-      sql.join(
-        partsOf(scope).map((part) => countOf(sql`${part} AND ${isListed}`)),
-        sql` + `,
-      ),
-    );
+  /** Returns the length of a list, from the indexes only, or this limit if it is longer. */
+  async count(filter: ListFilter, limit?: number): Promise<number> {
+    const parts = (await this.partsOf(filter)).map((part) => sql`SELECT 1 FROM submissions WHERE ${part}`);
+    if (parts.length === 0) return 0;
+    return this.figure(sql`(SELECT count(*) FROM (${sql.join(parts, sql` UNION ALL `)} ${upTo(limit)}) AS listed)`);
   }
 
   /**
-   * Finds the submissions of a list whose search text begins with this line and contains an alternative of each term,
-   * newest first. Each statement reads few rows, so that leases can be renewed in between.
+   * Finds the submissions of a list whose search text contains an alternative of each term, newest first by default. Each
+   * statement reads few rows, so that leases can be renewed in between.
    */
   async *positions(
-    { statuses, since = 0, ...scope }: ListFilter,
-    firstLine: string,
+    filter: ListFilter,
     terms: readonly (readonly string[])[],
+    order = NEWEST_FIRST,
   ): AsyncGenerator<ListPosition> {
-    // The time has the index, not the status.
-    const wanted = [isInScope(scope), sql`${unindexed(STATUS)} IN (${sql.join(statuses)})`];
-    wanted.push(hasText({ firstLine, terms }));
-    const order = sql`ORDER BY received_at DESC, id DESC`;
-    for (let before: ListPosition | undefined = START; before;) {
-      const place: RawBuilder<unknown> = sql`(received_at, id) < (${before.receivedAt}, ${before.id})`;
-      const [last]: ListPosition[] = await this.database.rows<ListPosition>(sql`
-        SELECT received_at, id FROM submissions WHERE ${place} AND received_at >= ${since}
-        ${order} LIMIT 1 OFFSET ${sql.lit(this.searchedRows - 1)}`);
-      const { receivedAt, id } = last ?? { receivedAt: since, id: '' };
-      // PostgreSQL has no statistics for comparisons of rows. With these bounds it uses the index.
-      const bounds = sql`received_at <= ${before.receivedAt} AND received_at >= ${receivedAt}`;
-      yield* await this.database.rows<ListPosition>(sql`
-        SELECT received_at, id FROM submissions WHERE ${bounds} AND ${place} AND (received_at, id) >= (${receivedAt}, ${id})
-        AND ${sql.join(wanted, sql` AND `)} ${order}`);
-      before = last;
+    // LIKE takes half the time of a function that returns the position.
+    const isLike = (text: string) => sql`search_text LIKE ${`%${escapedPattern(text)}%`} ESCAPE '\\'`;
+    const wanted = terms.map((texts) => sql`(${sql.join(texts.map(isLike), sql` OR `)})`);
+    const isFound = sql.join([sql`TRUE`, ...wanted], sql` AND `);
+    for (let rest = filter, isMore = true; isMore;) {
+      const [last] = await this.listed(rest, { limit: 1, offset: this.searchedRows - 1, order });
+      yield* await this.listed(rest, { last, isFound, order });
+      rest = order === NEWEST_FIRST ? { ...rest, before: last } : { ...rest, after: last };
+      isMore = last !== undefined;
     }
+  }
+
+  /**
+   * Finds the next newer and the next older submission of a list, at most at the cost of a search.
+   *
+   * @param position place in the list, also of a submission that is no longer in it
+   * @param terms of a text to be searched for; none without one
+   */
+  async neighbours(
+    filter: ListFilter,
+    position: ListPosition,
+    terms: readonly (readonly string[])[] = [],
+  ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
+    const first = async (rest: ListFilter, order: typeof NEWEST_FIRST) => {
+      if (terms.length === 0) return (await this.listed(rest, { limit: 1, order }))[0]?.id;
+      const { value } = (await this.positions(rest, terms, order).next()) as IteratorResult<ListPosition, undefined>;
+      return value?.id;
+    };
+    return {
+      newer: await first({ ...filter, before: undefined, after: position }, OLDEST_FIRST),
+      older: await first({ ...filter, before: position }, NEWEST_FIRST),
+    };
+  }
+
+  /** Returns the labels of all submissions. */
+  async labels(): Promise<string[]> {
+    const labels = (await this.labelSets()).flatMap((set) => set.split('\n').filter((label) => label !== ''));
+    return [...new Set(labels)];
+  }
+
+  /** Reads submissions of a scope whose reminder is due, the oldest reminder first. */
+  reminded(scope: Scope, limit: number, now = Date.now()): Promise<Submission[]> {
+    return submissionsOf(
+      this.database,
+      sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at <= ${now} AND ${isInScope(this.database, scope)}
+      ORDER BY remind_at, id LIMIT ${limit}`,
+    );
+  }
+
+  /** Reads the submissions whose reminder came due in a period, in milliseconds since the epoch, the earliest first. */
+  async *reminders(after: number, until: number): AsyncGenerator<Submission> {
+    const pages = this.database.readPages((last: Submission | undefined) => {
+      const { remindAt, id } = last ?? { remindAt: after + 1, id: '' };
+      return submissionsOf(
+        this.database,
+        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at >= ${remindAt} AND remind_at <= ${until}
+        AND (remind_at, id) > (${remindAt}, ${id}) ORDER BY remind_at, id LIMIT ${sql.lit(this.pageRows)}`,
+      );
+    });
+    for await (const rows of pages) yield* rows;
   }
 
   /** Counts other submissions of a scope from the same address. */
   countOthers(submission: Submission, scope: Scope): Promise<number> {
     const email = normalizedEmail(valueOf(submission, 'email'));
-    return this.figure(countOf(sql`email = ${email} AND id <> ${submission.id} AND ${isInScope(scope)}`));
+    return this.figure(
+      countOf(sql`email = ${email} AND id <> ${submission.id} AND ${isInScope(this.database, scope)}`),
+    );
   }
 
   /** Counts the submissions that retention would delete. */
@@ -277,86 +316,56 @@ export class SubmissionSearchRepository {
     return rows as Addressed[];
   }
 
-  /** The state is a literal: with a parameter SQLite does not use the partial index of pending submissions. */
-  private isLate(ms: number): RawBuilder<unknown> {
-    return sql`state = 'pending' AND state_since < ${this.database.fromNow(-ms)}`;
-  }
-
-  /**
-   * Finds the next newer and the next older submission of a list, with or without a text.
-   *
-   * @param position place in the list, also of a submission that is no longer in it
-   */
-  async neighbours(
+  /** Reads positions of a list, newest first, up to a last one. Without a condition, the indexes have them. */
+  private async listed(
     filter: ListFilter,
-    position: ListPosition,
-    text?: ListText,
-  ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
-    const find = (order: Order) =>
-      text ? this.nextWith(text, filter, position, order) : this.next(filter, position, order);
-    return { newer: await find(NEWER), older: await find(OLDER) };
+    { limit, offset = 0, last, isFound, order = NEWEST_FIRST }: ListPart,
+  ): Promise<ListPosition[]> {
+    const isDescending = order === NEWEST_FIRST;
+    const isWithin = (at: ListPosition) =>
+      isDescending
+        ? sql`(received_at, id) >= (${at.receivedAt}, ${at.id})`
+        : sql`received_at <= ${at.receivedAt} AND (received_at, id) <= (${at.receivedAt}, ${at.id})`;
+    const wanted = [...(last ? [isWithin(last)] : []), ...(isFound ? [isFound] : [])];
+    const parts = await this.partsOf(
+      last && isDescending ? { ...filter, since: Math.max(filter.since ?? 0, last.receivedAt) } : filter,
+    );
+    if (parts.length === 0) return [];
+    // SQLite merges the lists by the outer ORDER BY; PostgreSQL needs an ORDER BY in each list as well.
+    const isSorted = this.database.engine === 'postgres' && parts.length > 1;
+    const lists = parts.map((part) => {
+      const list = sql`SELECT received_at, id FROM submissions WHERE ${sql.join([part, ...wanted], sql` AND `)}`;
+      return isSorted ? sql`(${list} ${order} ${upTo(limit && limit + offset)})` : list;
+    });
+    return this.database.rows<ListPosition>(sql`
+      ${sql.join(lists, sql` UNION ALL `)} ${order} ${upTo(limit)} ${limit === undefined ? sql`` : sql`OFFSET ${offset}`}`);
   }
 
-  /** Counts the submissions of a list that are newer than a position, from the indexes only. */
-  countNewer({ statuses, since = 0, ...scope }: ListFilter, position: ListPosition): Promise<number> {
-    const isListed = sql`${STATUS} IN (${sql.join(statuses)}) AND received_at >= ${since} AND ${isBeyond(position, NEWER)}`;
-    return this.figure(
-      sql.join(
-        partsOf(scope).map((part) => countOf(sql`${part} AND ${isListed}`)),
-        sql` + `,
-      ),
+  private async partsOf(filter: ListFilter): Promise<RawBuilder<unknown>[]> {
+    const { label } = filter;
+    const sets = label === undefined ? [] : await this.labelSets();
+    return listParts(
+      this.database,
+      filter,
+      sets.filter((set) => set.includes(`\n${label}\n`)),
     );
   }
 
-  /**
-   * Counts other submissions of a form with the same service or position that a scope has.
-   *
-   * @returns undefined if the form has more submissions than a statement should read
-   */
-  async countOfTopic({ id, form }: Submission, firstLine: string, scope: Scope): Promise<number | undefined> {
-    const [row] = await this.database.rows<{ read: number; found: number }>(sql`
-      SELECT count(*) AS read, count(CASE WHEN is_found THEN 1 END) AS found FROM (
-        SELECT ${hasText({ firstLine, terms: [] })} AND id <> ${id} AND ${isInScope(scope)} AS is_found
-        FROM submissions WHERE form = ${form} ORDER BY ${STATUS}, received_at, id LIMIT ${sql.lit(this.searchedRows)}) AS of_form`);
-    return row && row.read < this.searchedRows ? row.found : undefined;
+  /** Returns the values of the column `labels`, of which there are few. */
+  private async labelSets(): Promise<string[]> {
+    const least = (than: RawBuilder<unknown>) =>
+      sql`(SELECT min(labels) FROM submissions WHERE labels <> '' AND labels > ${than})`;
+    // One step for each value, because a DISTINCT would read the whole index.
+    const rows = await this.database.rows<{ labels: string }>(sql`
+      WITH RECURSIVE used (labels) AS (
+        SELECT ${least(sql`''`)} UNION ALL SELECT ${least(sql`used.labels`)} FROM used WHERE used.labels IS NOT NULL)
+      SELECT labels FROM used WHERE labels IS NOT NULL`);
+    return rows.map(({ labels }) => labels);
   }
 
-  /** Finds the next submission of a list without a text: of each form and status the index has the next. */
-  private async next(
-    { statuses, since = 0, ...scope }: ListFilter,
-    position: ListPosition,
-    order: Order,
-  ): Promise<string | undefined> {
-    const place = sql`received_at >= ${since} AND ${isBeyond(position, order)}`;
-    const listOf = (part: RawBuilder<unknown>, status: Status) => {
-      const list = sql`SELECT received_at, id FROM submissions WHERE ${part} AND ${STATUS} = ${status} AND ${place}`;
-      // SQLite merges the lists by the outer ORDER BY, as in `newest`.
-      return this.database.engine === 'postgres' ? sql`(${list} ${order.by} LIMIT 1)` : list;
-    };
-    const lists = partsOf(scope).flatMap((part) => statuses.map((status) => listOf(part, status)));
-    const [found] = await this.database.ids(sql`${sql.join(lists, sql` UNION ALL `)} ${order.by} LIMIT 1`);
-    return found;
-  }
-
-  /** Finds the next submission of a list with a text. It reads parts like {@link positions}, up to the first that is found. */
-  private async nextWith(
-    text: ListText,
-    { statuses, since = 0, ...scope }: ListFilter,
-    position: ListPosition,
-    order: Order,
-  ): Promise<string | undefined> {
-    const wanted = sql`${isInScope(scope)} AND ${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${hasText(text)}`;
-    for (let from: ListPosition | undefined = position; from;) {
-      const place: RawBuilder<unknown> = sql`received_at >= ${since} AND ${isBeyond(from, order)}`;
-      const [last]: ListPosition[] = await this.database.rows<ListPosition>(sql`
-        SELECT received_at, id FROM submissions WHERE ${place} ${order.by} LIMIT 1 OFFSET ${sql.lit(this.searchedRows - 1)}`);
-      const part = last ? sql`${place} AND ${isUpTo(last, order)}` : place;
-      const [found] = await this.database.ids(sql`
-        SELECT id FROM submissions WHERE ${part} AND ${wanted} ${order.by} LIMIT 1`);
-      if (found !== undefined) return found;
-      from = last;
-    }
-    return undefined;
+  /** The state is a literal: with a parameter SQLite does not use the partial index of pending submissions. */
+  private isLate(ms: number): RawBuilder<unknown> {
+    return sql`state = 'pending' AND state_since < ${this.database.fromNow(-ms)}`;
   }
 
   /** Reads a number, from the indexes only; 0 if there is none. */
@@ -368,42 +377,7 @@ export class SubmissionSearchRepository {
 
 const countOf = (condition: RawBuilder<unknown>) => sql`(SELECT count(*) FROM submissions WHERE ${condition})`;
 
-/** Returns disjoint conditions for the submissions of a scope. Each is the beginning of an index. */
-function partsOf({ forms, mailboxes = [] }: Scope): readonly RawBuilder<unknown>[] {
-  const others = FORM_KINDS.filter((form) => !forms.includes(form));
-  const handedOver = mailboxes.flatMap((mailbox) =>
-    others.map((form) => sql`recipient = ${mailbox} AND form = ${form}`),
-  );
-  return [...forms.map((form) => sql`form = ${form}`), ...handedOver];
-}
-
-/** Direction in a list: the comparisons of positions, and the order. */
-interface Order {
-  readonly isBeyond: RawBuilder<unknown>;
-  readonly isUpTo: RawBuilder<unknown>;
-  readonly by: RawBuilder<unknown>;
-}
-const NEWER: Order = { isBeyond: sql`>`, isUpTo: sql`<=`, by: sql`ORDER BY received_at, id` };
-const OLDER: Order = { isBeyond: sql`<`, isUpTo: sql`>=`, by: sql`ORDER BY received_at DESC, id DESC` };
-
-/** Condition for what follows a position. PostgreSQL has no statistics for comparisons of rows, so there is a plain bound. */
-const isBeyond = ({ receivedAt, id }: ListPosition, { isBeyond: is }: Order) =>
-  sql`received_at ${is}= ${receivedAt} AND (received_at, id) ${is} (${receivedAt}, ${id})`;
-
-const isUpTo = ({ receivedAt, id }: ListPosition, { isUpTo: is }: Order) =>
-  sql`received_at ${is} ${receivedAt} AND (received_at, id) ${is} (${receivedAt}, ${id})`;
-
-/** Condition for a search text that begins with a line and contains an alternative of each term. */
-function hasText({ firstLine, terms }: ListText): RawBuilder<unknown> {
-  // LIKE takes half the time of a function that returns the position.
-  const isLike = (pattern: string) => sql`search_text LIKE ${pattern} ESCAPE '\\'`;
-  const anyOf = (texts: readonly string[]) =>
-    sql`(${sql.join(
-      texts.map((text) => isLike(`%${escapedPattern(text)}%`)),
-      sql` OR `,
-    )})`;
-  return sql.join([isLike(`${escapedPattern(firstLine)}%`), ...terms.map(anyOf)], sql` AND `);
-}
+const upTo = (limit?: number) => (limit === undefined ? sql`` : sql`LIMIT ${limit}`);
 
 /** Escapes the wildcards of a LIKE pattern. */
 const escapedPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
+import { FORM_KINDS } from '../contract/forms.ts';
 import type { Database } from '../database/database.ts';
 import type { SubmissionRow, SubmissionsTable } from '../database/schema.ts';
+import { TOPIC_SQL, type Topic } from '../database/topic-key.ts';
 import { reasonOf } from './reasons.ts';
-import type { Expiring, HistoryEvent, Scope, Submission } from './submission.ts';
+import type { Expiring, HistoryEvent, ListFilter, Route, Scope, Submission } from './submission.ts';
 
 /** Columns of a `Submission`. */
 const COLUMNS = (
@@ -36,10 +38,76 @@ export const unindexed = (column: keyof SubmissionsTable | RawBuilder<string>): 
   sql`${typeof column === 'string' ? sql.ref(column) : column} || ''`;
 
 /** Condition for the submissions of a scope, among rows that another condition finds by an index. */
-export function isInScope({ forms, mailboxes = [] }: Scope): RawBuilder<boolean> {
-  const isOfForm = sql<boolean>`${unindexed('form')} IN (${sql.join(forms)})`;
-  if (mailboxes.length === 0) return isOfForm;
-  return sql`(${isOfForm} OR ${unindexed('recipient')} IN (${sql.join(mailboxes)}))`;
+export function isInScope(database: Database, { forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
+  const ways = [
+    sql`FALSE`,
+    ...(forms.length > 0 ? [sql`${unindexed('form')} IN (${sql.join(forms)})`] : []),
+    ...(mailboxes.length > 0 ? [sql`${unindexed('recipient')} IN (${sql.join(mailboxes)})`] : []),
+    ...routes.map((route) => sql`${unindexed('form')} = ${route.form} AND ${isOnRoute(database, route, recipients)}`),
+  ];
+  return sql<boolean>`(${sql.join(ways, sql` OR `)})`;
+}
+
+const isOfTopic = ({ engine }: Database, { key, line }: Topic): RawBuilder<unknown> => {
+  const isOfKey = sql`${sql.raw(TOPIC_SQL[engine].key)} = ${key}`;
+  return line === undefined ? isOfKey : sql`${isOfKey} AND ${sql.raw(TOPIC_SQL[engine].line)} = ${line}`;
+};
+
+function isOnRoute(database: Database, { topic, except = [] }: Route, recipients: readonly string[]) {
+  const alike = except.filter(({ line }) => line !== undefined).map((one) => sql`NOT (${isOfTopic(database, one)})`);
+  const keys = except.filter(({ line }) => line === undefined).map(({ key }) => key);
+  const isOther = keys.length > 0 ? [sql`${sql.raw(TOPIC_SQL[database.engine].key)} NOT IN (${sql.join(keys)})`] : [];
+  const isUnchosen = sql`coalesce(recipient, '') NOT IN (${sql.join(recipients)})`;
+  return sql.join([...(topic ? [isOfTopic(database, topic)] : isOther), ...alike, isUnchosen], sql` AND `);
+}
+
+/** Returns disjoint conditions for the submissions of a scope. Each is the beginning of an index. */
+function partsOf(database: Database, { forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
+  const others = FORM_KINDS.filter((form) => !forms.includes(form));
+  return [
+    ...forms.map((form) => sql`form = ${form}`),
+    ...mailboxes.flatMap((mailbox) => others.map((form) => sql`recipient = ${mailbox} AND form = ${form}`)),
+    ...routes.map((route) => sql`form = ${route.form} AND ${isOnRoute(database, route, recipients)}`),
+  ];
+}
+
+/** Order of lists: the newest first. */
+export const NEWEST_FIRST = sql`ORDER BY received_at DESC, id DESC`;
+/** The other way round, to find what is next to a submission. */
+export const OLDEST_FIRST = sql`ORDER BY received_at, id`;
+
+/**
+ * Returns disjoint conditions for the submissions of a list. Each is the beginning of an index in the order of the lists,
+ * so the database merges what they find without sorting.
+ *
+ * @param labelSets values of the column `labels` that contain the label of the filter
+ */
+export function listParts(
+  database: Database,
+  { statuses, since = 0, before, after, topic, takenBy, label, ...scope }: ListFilter,
+  labelSets: readonly string[] = [],
+): RawBuilder<unknown>[] {
+  const isOf = topic && isOfTopic(database, topic);
+  // PostgreSQL has no statistics for comparisons of rows. With the plain bound it uses the index.
+  const isAfter =
+    before &&
+    sql`received_at <= ${before.receivedAt}
+    AND (received_at, id) < (${before.receivedAt}, ${before.id})`;
+  const isNewer = after && sql`(received_at, id) > (${after.receivedAt}, ${after.id})`;
+  const place = sql.join(
+    [sql`received_at >= ${Math.max(since, after?.receivedAt ?? 0)}`, isOf, isAfter, isNewer].flatMap(
+      (one) => one ?? [],
+    ),
+    sql` AND `,
+  );
+  if (takenBy === undefined && label === undefined)
+    return partsOf(database, scope).flatMap((part) =>
+      statuses.map((status) => sql`${part} AND ${STATUS} = ${status} AND ${place}`),
+    );
+  const isListed = sql`${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${isInScope(database, scope)} AND ${place}`;
+  if (label === undefined) return [sql`taken_by = ${takenBy} AND handled IS NULL AND ${isListed}`];
+  const isTaken = takenBy === undefined ? sql`TRUE` : sql`${unindexed('takenBy')} = ${takenBy} AND handled IS NULL`;
+  return labelSets.map((set) => sql`labels = ${set} AND labels <> '' AND ${isTaken} AND ${isListed}`);
 }
 
 /** Condition for what retention deletes. The inner SELECT lets PostgreSQL compute the time once, and use the index. */

@@ -1,7 +1,9 @@
 import type { FormValues } from '../contract/define-form.ts';
 import { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
-import type { FormKind } from '../contract/forms.ts';
+import { DAY_MS } from '../config/durations.ts';
+import { valueOf, type FormKind } from '../contract/forms.ts';
 import type { NotificationKind, ResumeFile, SubmissionsTable } from '../database/schema.ts';
+import { comparedTopic, type Topic } from '../database/topic-key.ts';
 import type { Reason } from './reasons.ts';
 
 /**
@@ -22,7 +24,19 @@ export type Status = (typeof STATUSES)[number];
 export const statusOf = ({ handled, state }: Pick<Submission, 'handled' | 'state'>): Status => handled ?? state;
 
 /** Actions of staff or operators that change a submission. */
-export type StaffAction = 'released' | 'sent again' | 'sent on' | 'posted again' | Handled | 'reopened' | 'note';
+export type StaffAction =
+  | 'released'
+  | 'sent again'
+  | 'sent on'
+  | 'posted again'
+  | Handled
+  | 'reopened'
+  | 'note'
+  | 'taken'
+  | 'given back'
+  | 'labelled'
+  | 'label removed'
+  | 'reminder';
 
 /** An event in the history of a submission. The history is a text with one line of JSON for each event. */
 export interface HistoryEvent {
@@ -35,6 +49,9 @@ export interface HistoryEvent {
   readonly by?: string | undefined;
   /** Mailbox to which the submission was sent on. */
   readonly to?: string | undefined;
+  readonly label?: string | undefined;
+  /** Date of a reminder, such as `2026-12-03`. An event without it removes the reminder. */
+  readonly on?: string | undefined;
   /** Text of a note, or why a submission was sent on. Notes of version 0.4 have theirs in the column `note`. */
   readonly text?: string | undefined;
   /** Mark of another user that an undo has brought back. */
@@ -79,15 +96,40 @@ export interface NewSubmission {
   readonly notifications?: readonly NotificationKind[];
 }
 
-/** Submissions that a user may see: those of some forms, and those that were handed over to some mailboxes. */
+/** Submissions that a user may see: those of some forms, and those that go to some mailboxes. */
 export interface Scope {
+  /** Forms of which everything is visible. */
   readonly forms: readonly FormKind[];
+  /** Mailboxes to which staff have handed over what is visible. */
   readonly mailboxes?: readonly string[];
+  /** What is visible unless staff have handed it over to one of the {@link recipients}. */
+  readonly routes?: readonly Route[];
+  readonly recipients?: readonly string[];
+}
+
+/** Submissions of a form: of one topic, or of all but some topics. */
+export interface Route {
+  readonly form: FormKind;
+  readonly topic?: Topic;
+  readonly except?: readonly Topic[];
 }
 
 /** Whether a submission is in a scope. `isInScope` of `submission-sql.ts` is the same condition in SQL. */
-export const isVisible = ({ form, recipient }: Submission, { forms, mailboxes = [] }: Scope): boolean =>
-  forms.includes(form) || (recipient !== null && mailboxes.includes(recipient));
+export function isVisible(
+  submission: Pick<Submission, 'form' | 'fields' | 'recipient'>,
+  { forms, mailboxes = [], routes = [], recipients = [] }: Scope,
+): boolean {
+  const { form, recipient } = submission;
+  if (forms.includes(form) || (recipient !== null && mailboxes.includes(recipient))) return true;
+  if (recipient !== null && recipients.includes(recipient)) return false;
+  const compared = comparedTopic(valueOf(submission, 'topic'));
+  const isOf = (topic: Topic) => isSameTopic(compared, topic);
+  return routes.some(({ form: of, topic, except = [] }) => of === form && (topic ? isOf(topic) : !except.some(isOf)));
+}
+
+/** Whether a topic, which has a line, is the one of a list or mailbox. */
+export const isSameTopic = (compared: Required<Topic>, { key, line = compared.line }: Topic): boolean =>
+  compared.key === key && compared.line === line;
 
 /** Submissions that a user marked at this time, in milliseconds since the epoch, or one submission. */
 export type Marked = { readonly at: number; readonly scope: Scope } | { readonly id: string };
@@ -97,6 +139,14 @@ export interface ListFilter extends Scope {
   readonly statuses: readonly Status[];
   /** Lists only submissions received after this time, in milliseconds since the epoch. */
   readonly since?: number;
+  /** Lists only what comes after this position. */
+  readonly before?: ListPosition | undefined;
+  /** Lists only what is newer than this position. */
+  readonly after?: ListPosition | undefined;
+  readonly topic?: Topic | undefined;
+  /** Lists only what this user has taken and nobody has marked. */
+  readonly takenBy?: string | undefined;
+  readonly label?: string | undefined;
 }
 
 /** Position of a submission in a list, which has the newest first. */
@@ -115,6 +165,7 @@ export interface Selection {
   /** Selects only submissions that are older than this, in milliseconds. */
   readonly olderThan?: number;
   readonly email?: string;
+  readonly form?: string;
   /** Selects only submissions that changed state in this period, in milliseconds since the epoch. */
   readonly stateFrom?: number | undefined;
   readonly stateUntil?: number;
@@ -135,9 +186,37 @@ export type Expiring = { readonly states: readonly SubmissionState[] } | { reado
 /** Days after which failed and quarantined submissions are deleted, if staff do nothing. */
 export const UNDELIVERED_RETENTION_DAYS = 90;
 
-/** Returns the time at which retention deletes an undelivered submission, in milliseconds since the epoch. */
-export const deletedAt = ({ stateSince }: Pick<Submission, 'stateSince'>): number =>
-  stateSince + UNDELIVERED_RETENTION_DAYS * 86_400_000;
+/**
+ * Returns the time at which retention deletes a submission, in milliseconds since the epoch, if staff do nothing. A pending
+ * one counts as delivered now. Commands do not have the setting, and ask only for undelivered ones.
+ */
+export function deletedAt(
+  { state, stateSince, handled, handledAt }: Pick<Submission, 'state' | 'stateSince' | 'handled' | 'handledAt'>,
+  { RETENTION_DAYS = Infinity }: { readonly RETENTION_DAYS?: number } = {},
+): number {
+  const isUndelivered = state === 'failed' || state === 'quarantined';
+  const since = state === 'pending' ? Date.now() : stateSince;
+  const end = since + (isUndelivered ? UNDELIVERED_RETENTION_DAYS : RETENTION_DAYS) * DAY_MS;
+  return handled === 'spam' ? Math.min(end, (handledAt ?? 0) + RETENTION_DAYS * DAY_MS) : end;
+}
+
+/** User who answers a submission, and since when, in milliseconds since the epoch. */
+export interface Taker {
+  readonly by: string;
+  readonly at: number;
+}
+
+/** Returns who answers a submission. A mark ends it; version 0.4 leaves the columns when it sets one. */
+export const takerOf = ({
+  handled,
+  takenBy,
+  takenAt,
+}: Pick<Submission, 'handled' | 'takenBy' | 'takenAt'>): Taker | undefined =>
+  handled === null && takenBy !== null ? { by: takenBy, at: takenAt ?? 0 } : undefined;
+
+/** Returns the labels of a submission, in the order in which they were added. */
+export const labelsOf = ({ labels }: Pick<Submission, 'labels'>): string[] =>
+  labels.split('\n').filter((label) => label !== '');
 
 /** An event with its time in ISO 8601. */
 export type DatedEvent = HistoryEvent & { readonly at: string };

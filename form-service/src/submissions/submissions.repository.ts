@@ -162,7 +162,7 @@ export class SubmissionsRepository {
           handledAt: null,
           handledBy: null,
           history: historyWith({ event, to, by, text }),
-          ...(to !== undefined && { recipient: to }),
+          ...(to !== undefined && { recipient: to, takenBy: null, takenAt: null }),
           ...(event === 'released' && { releasedAt: this.database.now }),
         })
         .where('id', 'in', ids)

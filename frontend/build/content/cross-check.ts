@@ -1,8 +1,9 @@
-import { DIALOG_FORM, formOf } from '../../../form-service/src/contract/forms.ts';
+import { DIALOG_FORM, formOf, FORMS } from '../../../form-service/src/contract/forms.ts';
 import type { Images } from '../images.ts';
 import type { Site } from './fields.ts';
 import { JOB_TEMPLATE, pathOf } from './file-names.ts';
 import { mistake, reminder, type Finding } from './findings.ts';
+import { formMistakes } from './form-mistakes.ts';
 import type { CompanyFile, Navigation, Page } from './schema.ts';
 import type { TypedFile } from './typed-file.ts';
 
@@ -47,6 +48,7 @@ export function* crossCheck(files: TypedFiles): Generator<Finding> {
   yield* repeatedTexts(shown);
   yield* positions(files);
   yield* placeholders(company);
+  yield* formMistakes(FORMS, formSections(pages));
   yield* unlinked(files);
 }
 
@@ -81,8 +83,17 @@ const controlsOf = ({ sections }: Page) =>
     const form = section.kind === 'form' ? formOf(section.form) : undefined;
     const dialog = section.kind === 'jobs' || section.kind === 'job' ? DIALOG_FORM : undefined;
     const path = form ? `sections[${index}].form` : `sections[${index}].kind`;
-    return ((form ?? dialog)?.fields ?? []).map(({ name: id }) => ({ id, path }));
+    const names = new Set(((form ?? dialog)?.fields ?? []).map(({ name }) => name));
+    return [...names].map((id) => ({ id, path }));
   });
+
+/** Forms in sections, with the paths of their pages. */
+const formSections = (pages: TypedFiles['pages']) =>
+  pages.flatMap(({ file, data }) =>
+    (data?.sections ?? []).flatMap((section) =>
+      section.kind === 'form' ? [{ form: section.form, path: pathOf(file) }] : [],
+    ),
+  );
 
 /** Ids of a page's sections, with their paths in the file. */
 const idsOf = ({ sections }: Page) =>

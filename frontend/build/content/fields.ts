@@ -9,6 +9,7 @@ import {
   type ObjectShape,
   type TestContext,
 } from 'yup';
+import { telephoneUrl } from 'form-service/contract/telephone';
 import { countryCode, countryNames, meantCountry } from './countries.ts';
 import { withoutRefused, isRefused, linksOf, parseText, type Inline, type Refused, type Text } from './markdown.ts';
 import { nearest } from './nearest.ts';
@@ -145,9 +146,13 @@ export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: Im
       : undefined;
   });
 
-/** Phone number. */
+/** Exactly one phone number, which a link can call. */
 export const phone = () =>
-  plainText().matches(/^\+?\d[\d ()/.-]{5,}$/, 'must be a phone number such as +91 44 5550 0123');
+  plainText().test(
+    'phone',
+    'must be a phone number such as +91 44 5550 0123',
+    (value = '') => value === '' || telephoneUrl(value) !== undefined,
+  );
 
 /** One of a set of names. */
 export const choice = <Name extends string>(names: readonly Name[], kind: string) =>

@@ -7,6 +7,7 @@ import { closedOn, crossCheck } from './cross-check.ts';
 import type { Facts } from './facts.ts';
 import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
 import { ContentError, mistake, sortFindings, type Finding } from './findings.ts';
+import { factsInFormWords } from './form-mistakes.ts';
 import { jobPages } from './job-page.ts';
 import { parseFile } from './parse-file.ts';
 import {
@@ -29,6 +30,8 @@ import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
 /** The content of all files in `content/`. */
 export interface Content {
   readonly company: Company;
+  /** Addresses that the pages show, by the setting that a form names. A script has these, and not the whole company. */
+  readonly mailboxes: { readonly SALES_INBOX: string; readonly HR_INBOX: string };
   readonly consent: { readonly key: string; readonly analyticsUrl: string };
   readonly navigation: Navigation;
   readonly wording: Wording;
@@ -82,7 +85,8 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     names.filter((file) => file.startsWith(`${name}/`) && !wrongName(file, []) && file !== JOB_TEMPLATE);
 
   const navigation = read(navigationFile, 'navigation.yaml');
-  const wording = castFile(parseFile(folder, 'wording.yaml'), wordingFile, new Map([...facts, ...FORM_PLACES]));
+  const words = parseFile(folder, 'wording.yaml');
+  const wording = castFile(words, wordingFile, new Map([...facts, ...FORM_PLACES]));
   const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data?.jobs.remote ?? '');
   const pages: readonly TypedFile<Page>[] = [
     ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
@@ -101,6 +105,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
     ...services.mistakes,
+    ...factsInFormWords(words),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
     ...crossCheck({ company, navigation, sample, pages, shown, images, services: services.options, today }),
   );
@@ -113,6 +118,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
       securityEmail: `security@${company.data.email.split('@').at(-1)}`,
       offices: company.data.offices.map((office) => ({ ...office, countryCode: countryCode(office.country) })),
     },
+    mailboxes: { SALES_INBOX: company.data.email, HR_INBOX: company.data.careersEmail },
     consent: { key: facts.get('consent.key') ?? '', analyticsUrl: settings.ANALYTICS_URL ?? '' },
     navigation: navigation.data,
     wording: wording.data,

@@ -406,13 +406,15 @@ const words = <Name extends string>(...names: readonly Name[]) =>
   strictObject(
     Object.fromEntries(names.map((name) => [name, requiredText()])) as Record<Name, ReturnType<typeof requiredText>>,
   );
+const CHOOSE = 'First entry of a select box, which chooses nothing.';
 const fieldWords = strictObject({
   label: requiredText(),
   hint: plainText(),
   missing: plainText().meta({ description: 'Error for a value that is missing or too short.' }),
   invalid: plainText().meta({ description: 'Error for a value of the wrong kind.' }),
-  choose: plainText().meta({ description: 'First entry of a select box, which chooses nothing.' }),
+  choose: plainText().meta({ description: CHOOSE }),
 });
+const selectWords = fieldWords.shape({ choose: requiredText().meta({ description: CHOOSE }) });
 const wordsOfForm = ({ fields, retiredFields }: Form) =>
   strictObject({
     ...words(...FORM_WORDS.filter((name) => name !== 'fields')).fields,
@@ -426,7 +428,12 @@ const wordsOfForm = ({ fields, retiredFields }: Form) =>
     withoutTopic: plainText(),
     answerWithoutTopic: plainText(),
     fields: strictObject(
-      Object.fromEntries([...fields, ...retiredFields].map(({ name }) => [name, fieldWords.required(MISSING)])),
+      Object.fromEntries(
+        [...fields, ...retiredFields].map(({ name, input }) => [
+          name,
+          (input === 'select' ? selectWords : fieldWords).required(MISSING),
+        ]),
+      ),
     ).required(MISSING),
   }).required(MISSING);
 export const wordingFile = strictObject({

@@ -276,6 +276,13 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     '10: phone must be a phone number such as +91 44 5550 0123',
   ],
   [
+    'two phone numbers in one',
+    'company.yaml',
+    /^phone: .*/m,
+    'phone: +91 44 5550 0123 / 0124',
+    '10: phone must be a phone number such as +91 44 5550 0123',
+  ],
+  [
     'a rest of two merged versions',
     'company.yaml',
     'blurb: We build things.',
@@ -402,4 +409,15 @@ test('reminds of a page that only the sitemap links to', () => {
     'content/pages/strings.yaml:1: no menu, footer, card or button leads to /strings; visitors find it on /sitemap only',
   ]);
   remove('pages/strings.yaml');
+});
+
+test('reports a fact in the words of a form, which visitors would see in braces', () => {
+  replace(
+    'wording.yaml',
+    'failedDetail: Please try again later.',
+    'failedDetail: Call {company.name}, or write to {email}.',
+  );
+  expect(mistakes()).toEqual([
+    'content/wording.yaml:117: {company.name} is not filled in in the words of forms: write the text itself',
+  ]);
 });

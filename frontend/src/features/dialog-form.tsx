@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState, type SubmitEvent } from 'react';
 import { createPortal } from 'react-dom';
 import type { Form } from 'form-service/contract/define-form';
-import { fill, messages } from 'form-service/contract/messages';
+import { messages } from 'form-service/contract/messages';
 import type { FormWords } from 'form-service/contract/words';
-import { company } from 'virtual:content';
 import { button } from '../components/ui/actions.tsx';
 import { Field } from '../components/ui/field.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
+import { failureDetail } from './failure-detail.ts';
 import type { SectionFieldsProps, SectionFormProps } from './section-form.tsx';
 import type { SubmissionResult } from './submit.ts';
 import { fieldProps, useSubmission, type FormValues } from './use-submission.ts';
@@ -95,7 +95,7 @@ export function DialogFields({ form, controls, state, props, onFileRemoved }: Di
         return <Control key={field.name} {...fieldProps(state, field)} onRemoved={onFileRemoved} />;
       })}
       <Honeypot />
-      <DialogStatus words={words} result={result} progress={isSubmitting ? progress : undefined} />
+      <DialogStatus form={form} result={result} progress={isSubmitting ? progress : undefined} />
       {isIncomplete && (
         <p id={missingId}>{`${messages.stillNeeded} ${missing.map(({ label }) => label).join(', ')}`}</p>
       )}
@@ -123,8 +123,13 @@ export function DialogFields({ form, controls, state, props, onFileRemoved }: Di
   );
 }
 
+interface ClosedNoticeProps {
+  readonly words: FormWords;
+  readonly result?: SubmissionResult | undefined;
+}
+
 /** Result of a submission whose dialog was closed before the answer, or of one that was cancelled by closing it. */
-export const ClosedNotice = ({ words, result }: Pick<DialogStatusProps, 'words' | 'result'>) => (
+export const ClosedNotice = ({ words, result }: ClosedNoticeProps) => (
   <output className={result?.sent === false ? 'notice-error notice' : 'notice'}>
     {result ? textOf(result) || words.failed : words.unanswered}
   </output>
@@ -132,33 +137,33 @@ export const ClosedNotice = ({ words, result }: Pick<DialogStatusProps, 'words' 
 
 const textOf = (result: SubmissionResult) => (result.sent ? messages.reference(result.reference) : result.reason);
 
-export interface DialogStatusProps {
-  readonly words: FormWords;
+interface DialogStatusProps {
+  readonly form: Form;
   readonly result?: SubmissionResult | undefined;
   /** Share that has been uploaded, 0 to 1, while the form is sent. */
   readonly progress?: number | undefined;
 }
 
 /** Progress bar of the upload, then the green or the red box. */
-export const DialogStatus = ({ words, result, progress }: DialogStatusProps) => (
+const DialogStatus = ({ form, result, progress }: DialogStatusProps) => (
   <div aria-live="polite">
     {progress !== undefined && (
       <div className="grid gap-[0.4rem]">
-        <label htmlFor="upload-progress">{words.uploading ?? words.sending}</label>
+        <label htmlFor="upload-progress">{form.words.uploading ?? form.words.sending}</label>
         {/* With the reset's border, Chromium draws its own bar in green and grey. */}
         <progress id="upload-progress" value={progress} className="w-full accent-signal [border:revert]" />
       </div>
     )}
     {result?.sent === true && (
-      <Notice kind="success" title={words.sent}>
-        <p>{words.sentDetail}</p>
+      <Notice kind="success" title={form.words.sent}>
+        <p>{form.words.sentDetail}</p>
         <p>{messages.reference(result.reference)}</p>
       </Notice>
     )}
     {result?.sent === false && (
-      <Notice kind="error" title={words.failed}>
+      <Notice kind="error" title={form.words.failed}>
         {result.reason && <p>{result.reason}</p>}
-        <p>{fill(words.failedDetail, { email: company.careersEmail })}</p>
+        <p>{failureDetail(form)}</p>
       </Notice>
     )}
   </div>

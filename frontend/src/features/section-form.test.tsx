@@ -1,9 +1,10 @@
 /** @jest-environment ./test/browser-environment.js */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { contact } from 'form-service/contract/forms/contact';
 import { messages } from 'form-service/contract/messages';
 import { toast } from 'react-toastify/unstyled';
+import { company } from 'virtual:content';
 import { FakeXhr, type FakeAnswer } from '../../test/mocks/fake-xhr.ts';
 import { SectionForm } from './section-form.tsx';
 
@@ -294,6 +295,21 @@ describe('failure', () => {
     await submit();
     await answer({ status: 502, response: '' });
     await waitFor(() => expect(toasts()).toEqual([['Error sending message', '502: Please try again later.']]));
+  });
+
+  test.each([
+    ['SALES_INBOX', company.email],
+    ['HR_INBOX', company.careersEmail],
+    [undefined, company.email],
+  ] as const)('names the address of the mailbox %s in words that have its place', async (mailbox, address) => {
+    cleanup();
+    const words = { ...contact.words, failedDetail: 'Please write to {email}.' };
+    render(<SectionForm form={{ ...contact, words, mailbox }} />);
+    fill();
+    await submit();
+    await answer({ status: 502, response: '' });
+    await waitFor(() => expect(toasts()).toEqual([['Error sending message', `502: Please write to ${address}.`]]));
+    expect(outcome()?.textContent).toContain(address);
   });
 
   test('asks to try again later and says that nothing is lost > without an answer', async () => {

@@ -7,6 +7,7 @@ import { button } from '../components/ui/actions.tsx';
 import { Field, type FieldProps } from '../components/ui/field.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
+import { failureDetail } from './failure-detail.ts';
 import type { SubmissionResult } from './submit.ts';
 import { notify, Toaster } from './toaster.tsx';
 import { fieldProps, useSubmission, type FormState } from './use-submission.ts';
@@ -24,8 +25,8 @@ const canLift =
     required && input !== 'date' && !controls?.[input];
 
 /** Returns the reason of a failure, with the HTTP status in front, if there is one. */
-const reasonOf = ({ words }: Form, { status, reason }: SubmissionResult & { sent: false }) =>
-  [status, reason || words.failedDetail].filter(Boolean).join(': ');
+const reasonOf = (form: Form, { status, reason }: SubmissionResult & { sent: false }) =>
+  [status, reason || failureDetail(form)].filter(Boolean).join(': ');
 
 export interface SectionFormProps {
   readonly form: Form;

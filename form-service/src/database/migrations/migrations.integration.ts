@@ -157,7 +157,7 @@ describeEachEngineAnew('Migrations > %s', (engine) => {
     }
     const handedOver = { forms: ['application'], mailboxes: ['hr@firm.net'], statuses: SUBMISSION_STATES } as const;
     const found: string[] = [];
-    for await (const { id } of lists.positions(handedOver, '', [['UPDATE']])) found.push(id);
+    for await (const { id } of lists.positions(handedOver, [['UPDATE']])) found.push(id);
     expect([found, (await lists.newest(handedOver, 9)).map(({ id }) => id)]).toEqual([['other'], ['other']]);
   });
 
@@ -186,7 +186,7 @@ describeEachEngineAnew('Migrations > %s', (engine) => {
     const search = new SubmissionSearchRepository(database);
     const found: string[] = [];
     const all = { forms: FORM_KINDS, statuses: SUBMISSION_STATES };
-    for await (const { id } of search.positions(all, '', [['ADA'], ['OLD'], ['CALLED']])) found.push(id);
+    for await (const { id } of search.positions(all, [['ADA'], ['OLD'], ['CALLED']])) found.push(id);
     expect(found).toEqual(['old']);
   });
 

@@ -14,7 +14,7 @@ const fill = readMail('digest');
 const NEVER_QUOTED: readonly SpamReason[] = ['honeypot filled', 'markup of a web page'];
 
 /**
- * Submissions that one recipient is notified of. They came into their state between `since` and `until`, in milliseconds
+ * Submissions that one recipient is notified of. They came, or their reminder came due, into their state between `since` and `until`, in milliseconds
  * since the epoch.
  */
 export interface Digest {
@@ -22,6 +22,9 @@ export interface Digest {
   readonly since: number;
   readonly until: number;
   readonly rows: Submission[];
+  /** Submissions whose reminder came due, of which `reminders` are named. */
+  readonly reminders: Submission[];
+  reminded: number;
   failed: number;
   quarantined: number;
   /** Number of older submissions that still wait, and the time at which the first of them will be deleted. */
@@ -36,29 +39,47 @@ export interface Digest {
  * @param options.isQuoting whether the mail quotes visitors. A server may reject the mail for the quotes.
  */
 export function digestMail(digest: Digest, settings: MailSettings, { isQuoting = true } = {}): Mail {
-  const { recipient, since, until, rows, failed, quarantined, older, firstDeletedAt } = digest;
+  const { recipient, since, until, rows, reminders, reminded, failed, quarantined, older, firstDeletedAt } = digest;
   const { SITE_URL, COMPANY_NAME, TIME_ZONE } = settings;
   const inbox = inboxPage(settings);
-  const title = [quarantined && `${quarantined} held back`, failed && `${failed} not delivered`]
-    .filter(Boolean)
-    .join(', ');
+  const counts = [
+    reminded && `${reminded} ${reminded === 1 ? 'reminder' : 'reminders'}`,
+    quarantined && `${quarantined} held back`,
+    failed && `${failed} not delivered`,
+  ];
+  const title = counts.filter(Boolean).join(', ');
+  const isWaiting = failed + quarantined > 0;
+  const what = isWaiting
+    ? 'What was held back, or could not be delivered,'
+    : 'Reminders that you have set and that came due';
+  const unnamed = reminded + failed + quarantined - reminders.length - rows.length;
   const from = timeText(since, TIME_ZONE, 'long', until);
-  const intro = `What was held back, or could not be delivered, since ${from}. Times are ${zoneText(TIME_ZONE)}.`;
+  const intro = `${what} since ${from}. Times are ${zoneText(TIME_ZONE)}.`;
+  const itemOf = (one: Submission) => ({
+    ...visitorTexts(one, isQuoting),
+    when: timeText(one.receivedAt, TIME_ZONE, 'short', until),
+    reference: one.id,
+    page: inboxPage(settings, one.id),
+    command: undefined,
+  });
   const values = {
-    kind: 'Needs a decision',
+    kind: isWaiting ? 'Needs a decision' : 'To remember',
     title,
     preview: intro,
     intro,
     notice: !isQuoting && 'The mail server refused this mail with the words of the visitors, so they are left out.',
-    items: rows.map((one) => ({
-      ...visitorTexts(one, isQuoting),
-      when: timeText(one.receivedAt, TIME_ZONE, 'short', until),
-      why: whyWaiting(one),
-      reference: one.id,
-      page: inboxPage(settings, one.id),
-      command: inbox ? undefined : `submissions ${one.state === 'failed' ? 'resend' : 'release'} ${one.id}`,
-    })),
-    more: failed + quarantined > rows.length && `And ${failed + quarantined - rows.length} more.`,
+    items: [
+      ...reminders.map((one) => ({
+        ...itemOf(one),
+        why: `Reminder on ${timeText(one.remindAt ?? 0, TIME_ZONE, 'day', until)}.`,
+      })),
+      ...rows.map((one) => ({
+        ...itemOf(one),
+        why: whyWaiting(one),
+        command: inbox ? undefined : `submissions ${one.state === 'failed' ? 'resend' : 'release'} ${one.id}`,
+      })),
+    ],
+    more: unnamed > 0 && `And ${unnamed} more.`,
     older:
       older > 0 &&
       `${older} older ${older === 1 ? 'one waits' : 'ones wait'} as well. ${older === 1 ? 'It' : 'The first'} is deleted on ${timeText(firstDeletedAt, TIME_ZONE, 'day', until)}.`,

@@ -405,6 +405,8 @@ describe('digestMail', () => {
         quarantined: 1,
         older: 0,
         firstDeletedAt: 0,
+        reminders: [],
+        reminded: 0,
       },
       { ...settings, INBOX_USERS: [] },
     );

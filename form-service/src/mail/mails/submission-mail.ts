@@ -4,9 +4,10 @@ import { recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import type { FieldRole } from '../../contract/define-form.ts';
 import { fieldOf, formOf, labelOf, nounOf, valueOf } from '../../contract/forms.ts';
+import { telephoneUrl } from '../../contract/telephone.ts';
 import { historyOf, type Submission } from '../../submissions/submission.ts';
 import { answerTitle, capitalized, senderName, whyHeldBack } from '../../submissions/labels.ts';
-import { answerUrl, fitsReplyTo, inboxPage, telephoneUrl } from '../../html/links.ts';
+import { answerUrl, fitsReplyTo, inboxPage } from '../../html/links.ts';
 import { messageIdOf, paragraphsOf, previewOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { receivedAtText, sizeText } from '../../html/format.ts';
 

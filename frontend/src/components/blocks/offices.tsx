@@ -1,10 +1,8 @@
+import { telephoneUrl } from 'form-service/contract/telephone';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
 import { company } from 'virtual:content';
 import type { SectionOf } from 'virtual:content';
-
-/** Returns digits and leading plus only, for a `tel:` link. */
-const digitsOf = (phone: string) => phone.replaceAll(/[^\d+]/g, '');
 
 const CONTACT = 'inline-flex min-h-9 items-center gap-2 justify-self-start hover:text-signal';
 
@@ -28,7 +26,7 @@ export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
               <Icon name="mail" />
               {email}
             </a>
-            <a className={CONTACT} href={`tel:${digitsOf(phone)}`}>
+            <a className={CONTACT} href={telephoneUrl(phone)}>
               <Icon name="phone" />
               {phone}
             </a>

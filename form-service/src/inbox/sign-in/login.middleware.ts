@@ -1,11 +1,11 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import type { InboxUser } from '../config/inbox-users.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
-import { HttpError, notFound } from '../http/http-error.ts';
+import type { InboxUser } from '../../config/inbox-users.ts';
+import { SETTINGS, type Settings } from '../../config/settings.ts';
+import { HttpError, notFound } from '../../http/http-error.ts';
 import { Drafts } from './drafts.service.ts';
-import { unsavedNotePage } from './page.ts';
-import { isForPage, isFromOurPages, isPrivateConnection, pathOf, returnPathOf } from './same-origin.ts';
+import { unsavedNotePage } from '../page.ts';
+import { isForPage, isFromOurPages, isNavigation, isPrivateConnection, pathOf, returnPathOf } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
 
 /**
@@ -50,6 +50,11 @@ export class LoginMiddleware implements NestMiddleware {
       throw new HttpError(
         'forbidden',
         'This was sent from another site, so nothing was done. Please open the inbox itself.',
+      );
+    if (!isNavigation(request))
+      throw new HttpError(
+        'forbidden',
+        'This was sent by a program and not from a page of the inbox, so nothing was done. Please open the inbox itself.',
       );
     const user = await this.sessions.resume(request, response);
     if (user) {

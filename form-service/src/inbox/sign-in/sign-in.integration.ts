@@ -2,14 +2,17 @@ import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
-import { DeliveryStack } from '../../test/delivery-stack.ts';
-import { cookiesOf, InboxClient, inboxUsers, PASSWORD, type Answer } from '../../test/inbox-client.ts';
-import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
-import { MINUTE_MS } from '../config/durations.ts';
-import type { InboxUser } from '../config/inbox-users.ts';
+import { Redis } from 'ioredis';
+import { DeliveryStack } from '../../../test/delivery-stack.ts';
+import { cookiesOf, InboxClient, inboxUsers, PASSWORD, type Answer } from '../../../test/inbox-client.ts';
+import { storeApplication, storeEnquiry } from '../../../test/submissions.ts';
+import { MINUTE_MS } from '../../config/durations.ts';
+import type { InboxUser } from '../../config/inbox-users.ts';
+import type { Settings } from '../../config/settings.ts';
+import { KEY_PREFIX } from '../../redis/redis-client.ts';
 import { hashPassword } from './password.ts';
-import { clientKey } from '../http/client-network.ts';
-import { Log, type LogFields } from '../observability/log.ts';
+import { clientKey } from '../../http/client-network.ts';
+import { Log, type LogFields } from '../../observability/log.ts';
 
 /** Headers of nginx for a visitor over TLS. */
 const TLS = {
@@ -24,8 +27,8 @@ let users: readonly InboxUser[];
 let client: InboxClient;
 
 /** Starts a worker of the same installation with these lines of `INBOX_USERS`. */
-async function startWorker(lines: readonly InboxUser[]): Promise<InboxClient> {
-  Object.assign(stack.settings, { INBOX_USERS: lines });
+async function startWorker(lines: readonly InboxUser[], settings: Partial<Settings> = {}): Promise<InboxClient> {
+  Object.assign(stack.settings, { INBOX_USERS: lines, INBOX_IDLE_MINUTES: 120, ...settings });
   const worker = (await stack.startWorker()) as INestApplication;
   // The next worker gets settings of its own.
   Object.assign(stack, { settings: { ...stack.settings } });
@@ -227,7 +230,7 @@ describe('inbox > sign-in', () => {
   });
 
   it('replaces the session that the browser had', async () => {
-    const planted = await client.sessionOf('bo');
+    const planted = cookiesOf(await client.signIn('bo'));
     const answer = await client.signIn('ada', PASSWORD, { headers: { Cookie: planted } });
     expect((await client.call('/inbox', { headers: { Cookie: cookiesOf(answer) } })).text).toContain('ada');
   });
@@ -239,20 +242,21 @@ describe('inbox > session', () => {
     expect(await isSession(await client.sessionOf('ada'), other)).toBe(true);
   });
 
-  it('ends after 30 minutes without a request, and after 12 hours', async () => {
-    let cookie = cookiesOf(await client.signIn('ada'));
-    later(31 * MINUTE_MS);
-    expect(await isSession(cookie)).toBe(false);
+  it.each([30, 120, 720])('ends after %d minutes without a request as set, and after 12 hours', async (idle) => {
+    const worker = await startWorker(users, { INBOX_IDLE_MINUTES: idle });
+    let cookie = cookiesOf(await worker.signIn('ada'));
+    later((idle + 1) * MINUTE_MS);
+    expect(await isSession(cookie, worker)).toBe(false);
     jest.restoreAllMocks();
-    for (let minutes = 29; minutes < 12 * 60; minutes += 29) {
+    for (let minutes = idle - 1; minutes < 12 * 60; minutes += idle - 1) {
       later(minutes * MINUTE_MS);
-      const answer = await client.call('/inbox', { headers: { Cookie: cookie } });
+      const answer = await worker.call('/inbox', { headers: { Cookie: cookie } });
       jest.restoreAllMocks();
       expect([minutes, answer.status]).toEqual([minutes, 200]);
       cookie = cookiesOf(answer);
     }
     later(12 * 60 * MINUTE_MS);
-    expect(await isSession(cookie)).toBe(false);
+    expect(await isSession(cookie, worker)).toBe(false);
   });
 
   it('is not one of the future', async () => {
@@ -271,6 +275,52 @@ describe('inbox > session', () => {
     expect(answer.headers['clear-site-data']).toBe('"cache"');
     expect([await isSession(cookie), await isSession(others)]).toEqual([false, true]);
     expect(await isSession(cookiesOf(await client.signIn('cy')))).toBe(true);
+  });
+
+  it('ends alone with its sign-out > the user has others', async () => {
+    const [cookie, phone] = [cookiesOf(await client.signIn('cy')), cookiesOf(await client.signIn('cy'))];
+    const worker = await startWorker(users);
+    await client.call('/inbox/sign-out', { method: 'POST', headers: { Cookie: cookie } });
+    for (const one of [client, worker])
+      expect([await isSession(cookie, one), await isSession(phone, one)]).toEqual([false, true]);
+    // An ended session neither ends others nor comes back.
+    const body = { everywhere: 'yes' };
+    await client.call('/inbox/sign-out', { method: 'POST', body, headers: { Cookie: cookie } });
+    expect([await isSession(cookie), await isSession(phone)]).toEqual([false, true]);
+    const again = cookiesOf(await client.signIn('cy'));
+    await client.call('/inbox/sign-out', { method: 'POST', body, headers: { Cookie: phone } });
+    expect([await isSession(again), await isSession(phone), await isSession(again, worker)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('stays ended until no copy is valid any more > its id expires in 12 hours', async () => {
+    const redis = new Redis(stack.settings.REDIS_URL);
+    const keysBefore = new Set(await redis.keys(`${KEY_PREFIX}:ended:*`));
+    const cookie = cookiesOf(await client.signIn('cy'));
+    await client.call('/inbox/sign-out', { method: 'POST', headers: { Cookie: cookie } });
+    const key = (await redis.keys(`${KEY_PREFIX}:ended:*`)).find((one) => !keysBefore.has(one)) ?? '';
+    const seconds = await redis.ttl(key);
+    redis.disconnect();
+    expect([key.includes('cy'), seconds > 12 * 3_600 - 60, seconds <= 12 * 3_600]).toEqual([false, true, true]);
+  });
+
+  it('ends with all others of its user > Redis cannot store its id', async () => {
+    const [cookie, phone] = [cookiesOf(await client.signIn('cy')), cookiesOf(await client.signIn('cy'))];
+    const others = await client.sessionOf('bo');
+    const worker = await startWorker(users, { REDIS_URL: 'redis://127.0.0.1:1' });
+    expect([await isSession(cookie, worker), await isSession(phone, worker)]).toEqual([true, true]);
+    await worker.call('/inbox/sign-out', { method: 'POST', headers: { Cookie: cookie } });
+    expect([await isSession(cookie), await isSession(phone), await isSession(others)]).toEqual([false, false, true]);
+  });
+
+  it('ends with the next sign-in of the same browser', async () => {
+    const former = cookiesOf(await client.signIn('bo'));
+    const others = cookiesOf(await client.signIn('bo'));
+    const next = cookiesOf(await client.signIn('ada', PASSWORD, { headers: { Cookie: former } }));
+    expect([await isSession(former), await isSession(next), await isSession(others)]).toEqual([false, true, true]);
   });
 
   it('goes on > another site sends the sign-out', async () => {
@@ -368,7 +418,14 @@ describe('inbox > wrong passwords', () => {
       client.signIn(index % 2 === 0 ? 'ada' : 'nobody', `guess ${index}`, { headers, agent }),
     );
     expect(await isSession(Cookie)).toBe(true);
-    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    const answers = await Promise.all(flood);
+    const statuses = answers.map(({ status }) => status);
+    const refused = answers.find(({ status }) => status === 503);
+    expect([refused?.headers['content-type'], refused?.headers['retry-after']]).toEqual([
+      'text/plain; charset=utf-8',
+      '2',
+    ]);
+    expect(refused?.text).toMatch(/^Too many people are signing in\. .{1,80}$/);
     expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(30);
     expect(statuses.filter((status) => ![403, 429, 503].includes(status))).toEqual([]);
     expect(await statusOf(client.call('/inbox', { headers: { ...headers, Cookie } }))).toBe(200);
@@ -429,7 +486,7 @@ describe('inbox > change', () => {
       [`${page}/resume`, link, 403],
       [`${page}/view`, link, 403],
       [`${page}/resume/`, { ...link, 'Sec-Fetch-Site': 'same-site' }, 403],
-      [`${page}/resume`, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }, 200],
+      [`${page}/resume`, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'document' }, 200],
       ['/inbox/export.csv', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Dest': 'document' }, 200],
     ];
     for (const [path, headers, status] of cases)
@@ -438,6 +495,33 @@ describe('inbox > change', () => {
         headers,
         status,
       ]);
+  });
+
+  it('is no fetch, frame, image or script of our own host', async () => {
+    const id = await spam();
+    const own = { 'Sec-Fetch-Site': 'same-origin', Origin: client.origin };
+    const [tab, frame, fetched] = [
+      { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' },
+      { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' },
+      { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
+    ];
+    const image = { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' };
+    for (const method of ['GET', 'HEAD'])
+      for (const path of ['/inbox', '/inbox/export.csv', `/inbox/${id}`, '/inbox/sign-in', '/inbox/sign-in/callback'])
+        for (const how of [frame, fetched, image, { 'Sec-Fetch-Dest': 'object' }, { 'Sec-Fetch-Dest': '' }]) {
+          const { status } = await client.call(path, { user: 'ada', method, headers: { ...own, ...how } });
+          expect([method, path, how, status]).toEqual([method, path, how, 403]);
+        }
+    for (const path of [`/inbox/${id}/resend`, `/inbox/${id}/note`, '/inbox/sign-in', '/inbox/sign-out'])
+      for (const how of [frame, fetched, { 'Sec-Fetch-Mode': 'no-cors' }, { 'Sec-Fetch-Mode': '' }]) {
+        const answer = await client.call(path, { user: 'ada', method: 'POST', headers: { ...own, ...how } });
+        expect([path, how, answer.status]).toEqual([path, how, 403]);
+        expect(answer.text).toContain('not from a page of the inbox');
+      }
+    // The action does not fit the state, so 409 says that the request got through.
+    const headers = { ...own, ...tab };
+    expect(await statusOf(client.call(`/inbox/${id}/resend`, { user: 'ada', method: 'POST', headers }))).toBe(409);
+    expect((await client.call('/inbox', { user: 'ada', headers })).status).toBe(200);
   });
 
   it('is refused > another site, a frame or a program sends it', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { OIDC, type InboxUser } from '../config/inbox-users.ts';
+import { OIDC, type InboxUser } from '../../config/inbox-users.ts';
 
 const LOG2_COST = 15;
 const KEY_BYTES = 32;

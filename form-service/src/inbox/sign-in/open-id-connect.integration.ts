@@ -1,13 +1,19 @@
+import { generateKeyPairSync, sign as signRsa } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
-import { DeliveryStack } from '../../test/delivery-stack.ts';
-import { cookiesOf, InboxBrowser, InboxClient, inboxUsers, PASSWORD } from '../../test/inbox-client.ts';
-import { CLIENT, OpenIdProvider } from '../../test/openid-provider.ts';
-import { freePort } from '../../test/free-port.ts';
-import { OIDC } from '../config/inbox-users.ts';
-import { storeApplication } from '../../test/submissions.ts';
-import { Log, type LogFields } from '../observability/log.ts';
+import { DeliveryStack } from '../../../test/delivery-stack.ts';
+import { cookiesOf, InboxBrowser, InboxClient, inboxUsers, PASSWORD, type Answer } from '../../../test/inbox-client.ts';
+import { CLIENT, OpenIdProvider } from '../../../test/openid-provider.ts';
+import { freePort } from '../../../test/free-port.ts';
+import { OIDC } from '../../config/inbox-users.ts';
+import { until } from '../../../test/until.ts';
+import { storeApplication } from '../../../test/submissions.ts';
+import { discover } from './open-id-connect.service.ts';
+import { Log, type LogFields } from '../../observability/log.ts';
 
 let stack: DeliveryStack;
 let provider: OpenIdProvider;
@@ -33,13 +39,13 @@ beforeAll(async () => {
   expect((worker.getHttpServer().address() as AddressInfo).port).toBe(workerPort);
   client = new InboxClient(origin);
   // The worker has started without its provider.
+  expect((await client.call('/inbox/sign-in/oidc', { method: 'POST' })).status).toBe(503);
   const { status, text } = await client.call('/inbox/sign-in');
   expect([status, text.includes('cannot be reached at the moment'), text.includes('>Password<')]).toEqual([
     200,
     true,
     true,
   ]);
-  expect((await client.call('/inbox/sign-in/oidc')).status).toBe(503);
   expect((await client.signIn('ada')).status).toBe(303);
   // It warns that it is not set up for production.
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -49,7 +55,9 @@ beforeAll(async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 15_000);
   expect((await client.call('/inbox/sign-in')).text).toContain('cannot be reached at the moment');
   clock.mockReturnValue(now + 31_000);
-  expect((await client.call('/inbox/sign-in')).text).toContain(`Sign in with 127.0.0.1:${providerPort}`);
+  const isShown = async () =>
+    (await client.call('/inbox/sign-in')).text.includes(`Sign in with 127.0.0.1:${providerPort}`);
+  await until('the provider is found', isShown);
   jest.restoreAllMocks();
 });
 
@@ -88,8 +96,7 @@ class Browser extends InboxBrowser {
 
   /** Presses the button of single sign-on. @returns the provider's address */
   async press(to = '/inbox'): Promise<URL> {
-    const answer = await this.call(`/inbox/sign-in/oidc?${new URLSearchParams({ to })}`);
-    return new URL(String(answer.headers['location']));
+    return providerUrlOf(await this.call('/inbox/sign-in/oidc', { method: 'POST', body: { to } }));
   }
 
   /** Signs in at the provider, and comes back to the inbox. @returns the last answer, and the prompts on the way */
@@ -125,9 +132,8 @@ afterEach(() => {
 
 /** Begins a sign-in. @returns the URL of the provider, and the cookie of the browser */
 async function begin(to = '/inbox') {
-  const answer = await client.call(`/inbox/sign-in/oidc?${new URLSearchParams({ to })}`);
-  expect(answer.status).toBe(303);
-  return { url: new URL(String(answer.headers['location'])), cookie: cookiesOf(answer) };
+  const answer = await client.call('/inbox/sign-in/oidc', { method: 'POST', body: { to } });
+  return { url: providerUrlOf(answer), cookie: cookiesOf(answer) };
 }
 
 /** Follows the provider's redirect, which is a navigation from another site. */
@@ -139,6 +145,13 @@ const comeBack = (back: URL, Cookie: string) =>
 /** Sentences by the guard that refuses. */
 const UNKNOWN_STATE = 'took too long, or began in another browser';
 const BY_PROVIDER = 'did not sign you in';
+
+/** Returns the provider's address, to which a page leads. */
+function providerUrlOf({ status, headers, text }: Answer): URL {
+  const [, url = ''] = /^0; url=(.+)$/.exec(String(headers['refresh'])) ?? [];
+  expect([status, text.includes(`href="${url.replaceAll('&', '&#38;')}"`)]).toEqual([200, true]);
+  return new URL(url);
+}
 
 /** Expects a refusal with its reason: several guards could refuse. */
 const expectRefusal = async (back: URL, cookie: string, sentence: string) => {
@@ -242,9 +255,63 @@ it('single sign-on > reads the configuration of the provider once an hour', asyn
     requests.mockClear();
     clock.mockReturnValue(now + minutes * 60_000);
     expect((await client.call('/inbox/sign-in')).status).toBe(200);
+    // Waits for the answer, which comes after the page.
+    await Promise.all(requests.mock.results.map(({ value }) => value));
+    await begin();
     return requests.mock.calls.length;
   };
   expect([await readAfter(59), await readAfter(61), await readAfter(62)]).toEqual([0, 1, 0]);
+});
+
+describe('inbox > a provider that does not answer properly', () => {
+  const listen = async (answer: RequestListener) => {
+    const server = createServer(answer);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    servers.push(server);
+    return { OIDC_ISSUER: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  };
+  const servers: Server[] = [];
+  afterAll(() => {
+    for (const server of servers) server.close().closeAllConnections();
+  });
+
+  it('is not waited for by the sign-in page', async () => {
+    let requests = 0;
+    const settings = await listen(() => void requests++);
+    const other = await startWorker(undefined, settings);
+    await until('the worker asks for the metadata', async () => requests === 1);
+    const { status, text } = await other.client.call('/inbox/sign-in');
+    expect([status, requests, text.includes('>Sign in with ')]).toEqual([200, 1, true]);
+  });
+
+  it('is not read to its end > the metadata is endless', async () => {
+    let bytes = 0;
+    const chunk = Buffer.alloc(64 * 1024, ' ');
+    const settings = await listen((request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      Readable.from(
+        (function* () {
+          for (; ; bytes += chunk.length) yield chunk;
+        })(),
+      ).pipe(response);
+      request.socket.on('error', () => undefined);
+    });
+    await expect(discover({ ...stack.settings, ...settings }, 2_000)).rejects.toThrow();
+    // The buffers of both ends hold more than 1 MiB.
+    expect(bytes).toBeLessThan(32 * 1024 * 1024);
+  });
+});
+
+describe('inbox > start of single sign-on', () => {
+  it('is a form of the sign-in page, and no link or form of another site', async () => {
+    expect((await client.call('/inbox/sign-in')).text).toMatch(/<form method="post" action="\/inbox\/sign-in\/oidc">/);
+    expect((await client.call('/inbox/sign-in/oidc')).status).toBe(404);
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const headers = { 'Sec-Fetch-Site': site, Origin: 'https://evil.example' };
+      const answer = await client.call('/inbox/sign-in/oidc', { method: 'POST', headers });
+      expect([site, answer.status, answer.headers['set-cookie']]).toEqual([site, 403, undefined]);
+    }
+  });
 });
 
 describe('inbox > another account', () => {
@@ -264,7 +331,7 @@ describe('inbox > another account', () => {
     const first = await browser.press();
     expect(first.searchParams.get('prompt')).toBeNull();
     const refusal = await browser.signInAt(first, 'private@example.com');
-    expect([refusal.status, refusal.text.includes('>Choose another account</a>')]).toEqual([403, true]);
+    expect([refusal.status, refusal.text.includes('>Choose another account</button>')]).toEqual([403, true]);
     expect((await browser.press()).searchParams.get('prompt')).toBe('select_account');
   });
 
@@ -274,8 +341,7 @@ describe('inbox > another account', () => {
       const to = '/inbox/KW-0000-0000-0000-0000#note';
       const { url, cookie } = await begin(to);
       const refusal = await comeBack(await provider.signIn(url.href, account), cookie);
-      expect(refusal.text).toContain(`href="/inbox/sign-in/oidc?to=${encodeURIComponent(to)}"`);
-      expect(refusal.text).toContain(`name="to" value="${to}"`);
+      expect(refusal.text.split(`name="to" value="${to}"`).length - 1).toBe(2);
     },
   );
 
@@ -316,7 +382,7 @@ describe('inbox > another account', () => {
     provider.refusals.set('select_account', 'access_denied');
     const answer = await browser.signInAt(await browser.press(), 'hana@example.org');
     expect([answer.status, answer.prompts]).toEqual([403, ['select_account']]);
-    expect(answer.text).toContain('>Choose another account</a>');
+    expect(answer.text).toContain('>Choose another account</button>');
     expect((await browser.press()).searchParams.get('prompt')).toBe('select_account');
     provider.refusals.clear();
   });
@@ -351,6 +417,58 @@ describe('inbox > client of the provider', () => {
     const browser = new Browser(other.client, other.provider);
     const answer = await browser.signInAt(await browser.press(), 'hana@example.org');
     expect([answer.status, answer.path]).toEqual([200, '/inbox']);
+  });
+});
+
+describe('inbox > signature of the ID token', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  let other: { client: InboxClient; provider: OpenIdProvider };
+
+  beforeAll(async () => {
+    other = await startWorker({});
+  });
+  afterEach(() => {
+    other.provider.edits.clear();
+  });
+
+  /** Has the provider sign its ID tokens with another key. @param kid name of the key; by default that of the published one */
+  function signWithAnotherKey(kid?: string): void {
+    other.provider.edits.set('/token', ({ id_token, ...answer }) => {
+      const [header = '', payload = ''] = String(id_token).split('.');
+      const own = JSON.parse(Buffer.from(header, 'base64url').toString()) as object;
+      const text = `${Buffer.from(JSON.stringify({ ...own, ...(kid && { kid }) })).toString('base64url')}.${payload}`;
+      return {
+        ...answer,
+        id_token: `${text}.${signRsa('sha256', Buffer.from(text), privateKey).toString('base64url')}`,
+      };
+    });
+  }
+
+  const signIn = async () => {
+    const browser = new Browser(other.client, other.provider);
+    return (await browser.signInAt(await browser.press(), 'hana@example.org')).status;
+  };
+
+  it('is checked > the key is another one, of the same name or of an unknown one', async () => {
+    const lines = recordLog();
+    for (const kid of [undefined, 'unknown']) {
+      signWithAnotherKey(kid);
+      expect([kid, await signIn()]).toEqual([kid, 403]);
+    }
+    other.provider.edits.clear();
+    expect(await signIn()).toBe(200);
+    expect(lines.map(({ code }) => code)).toEqual(['OAUTH_INVALID_RESPONSE', 'OAUTH_KEY_SELECTION_FAILED', undefined]);
+  });
+
+  it('is accepted > the provider has rotated its keys', async () => {
+    expect(await signIn()).toBe(200);
+    signWithAnotherKey('next');
+    const next = { ...publicKey.export({ format: 'jwk' }), kid: 'next', use: 'sig', alg: 'RS256' };
+    other.provider.edits.set('/jwks', () => ({ keys: [next] }));
+    const now = Date.now();
+    // The library asks for the keys again once those that it has are a minute old.
+    jest.spyOn(Date, 'now').mockImplementation(() => now + 61_000);
+    expect(await signIn()).toBe(200);
   });
 });
 
@@ -409,16 +527,21 @@ describe('inbox > several sign-ins of a browser', () => {
   it('begin > a cookie of the browser has an invalid name', async () => {
     const Cookie = 'inbox-oidc-a b=1; inbox-oidc-é=1; inbox-oidc-=1; inbox-oidc-c=';
     expect(
-      (await client.call('/inbox/sign-in/oidc', { headers: { Cookie: Buffer.from(Cookie).toString('latin1') } }))
-        .status,
-    ).toBe(303);
+      (
+        await client.call('/inbox/sign-in/oidc', {
+          method: 'POST',
+          headers: { Cookie: Buffer.from(Cookie).toString('latin1') },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it('keep at most five cookies over TLS, where their names have a prefix', async () => {
     const host = 'www.kitewright.example';
     const tls = { Host: host, 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'https' };
     const browser = new InboxBrowser(client, tls);
-    for (let tab = 0; tab < 7; tab++) await browser.call('/inbox/sign-in/oidc');
+    for (let tab = 0; tab < 7; tab++)
+      await browser.call('/inbox/sign-in/oidc', { method: 'POST', headers: { Origin: `https://${host}` } });
     const names = [...browser.cookies.keys()];
     expect([names.length, names.every((name) => name.startsWith('__Host-inbox-oidc-'))]).toEqual([5, true]);
   });
@@ -459,10 +582,10 @@ describe('inbox > verified address', () => {
 
   it('is not that of another subject', async () => {
     const lines = recordLog();
-    other.provider.userinfo = { ...TRUE, sub: 'eve' };
+    other.provider.edits.set('/me', () => ({ ...TRUE, sub: 'eve' }));
     const browser = new Browser(other.client, other.provider);
     const answer = await browser.signInAt(await browser.press(), 'text at userinfo');
-    other.provider.userinfo = undefined;
+    other.provider.edits.clear();
     expect([answer.status, lines.map((line) => line['reason'])]).toEqual([403, ['token']]);
   });
 });

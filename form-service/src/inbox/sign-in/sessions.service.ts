@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
-import { lineOf, OIDC, type InboxUser } from '../config/inbox-users.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
-import { Database } from '../database/database.ts';
-import { deleteProperty, propertyOf, secretOf } from '../database/properties.ts';
+import { HOUR_MS, MINUTE_MS } from '../../config/durations.ts';
+import { lineOf, OIDC, type InboxUser } from '../../config/inbox-users.ts';
+import { SETTINGS, type Settings } from '../../config/settings.ts';
+import { Database } from '../../database/database.ts';
+import { deleteProperty, propertyOf, secretOf } from '../../database/properties.ts';
 import {
   clearCookie,
   isMacOf,
@@ -14,12 +15,12 @@ import {
   setCookie,
   sign,
   unverifiedContent,
-} from '../http/cookies.ts';
+} from '../../http/cookies.ts';
+import { Revocations } from '../../http/revocations.service.ts';
 import { inboxKey } from './inbox-keys.ts';
 
-/** A session ends after 12 hours, and 30 minutes after the latest request. */
+/** A session ends after this time, and `INBOX_IDLE_MINUTES` after the latest request. */
 const LIFETIME_MS = 12 * HOUR_MS;
-const IDLE_MS = 30 * MINUTE_MS;
 
 /** The cookie is issued again once it is this old. Also the tolerated difference between the clocks of two workers. */
 const RENEWAL_MS = MINUTE_MS;
@@ -28,6 +29,8 @@ const COOKIE = 'inbox';
 
 /** Content of a session cookie: the name of the user, and the times of the sign-in and of the latest request. */
 interface Session {
+  /** Random; sessions of version 0.4 have none. */
+  readonly id?: string;
   readonly name: string;
   readonly since: number;
   readonly seen: number;
@@ -35,21 +38,25 @@ interface Session {
 
 /**
  * Sessions of the inbox. A session is a signed cookie: it needs no table, every worker accepts it, and a changed or
- * removed line of `INBOX_USERS` ends it. Each user has a signing key in `properties`. Sign-out deletes the key, which
- * ends all sessions of this user. A second MAC, with a key of the installation, still says whose session it was.
+ * removed line of `INBOX_USERS` ends it. Sign-out revokes the id of the session. Each user has a signing key in
+ * `properties`; deleting it ends all sessions of this user. A second MAC, with a key of the installation, still says whose session it was.
  */
 @Injectable()
 export class Sessions {
   constructor(
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'INBOX_USERS' | 'OIDC_CLIENT_SECRET'>,
+    @Inject(SETTINGS)
+    private readonly settings: Pick<Settings, 'INBOX_USERS' | 'INBOX_IDLE_MINUTES' | 'OIDC_CLIENT_SECRET'>,
     private readonly database: Database,
+    private readonly revocations: Revocations,
   ) {}
 
-  /** Starts a session. The cookie replaces any that the browser had (session fixation). */
+  /** Starts a session. It ends and replaces any that the browser had (session fixation). */
   async start(user: InboxUser, request: Request, response: Response): Promise<void> {
+    const former = await this.read(readCookie(request, COOKIE));
+    if (former?.session.id) await this.revocations.add(former.session.id, LIFETIME_MS);
     const now = Date.now();
     const key = await secretOf(this.database, keyName(user));
-    const session: Session = { name: user.name, since: now, seen: now };
+    const session: Session = { id: randomBytes(16).toString('base64url'), name: user.name, since: now, seen: now };
     const owner = macOf(ownerText(session), await inboxKey(this.database, 'former session'));
     setCookie(request, response, COOKIE, `${sign(session, this.signingKey(user, key))}.${owner}`);
   }
@@ -57,14 +64,9 @@ export class Sessions {
   /** Returns the user of the request's session, and keeps the session alive. */
   async resume(request: Request, response: Response): Promise<InboxUser | undefined> {
     const cookie = readCookie(request, COOKIE);
-    const user = this.userOf(unverifiedContent(cookie));
-    const secret = user && (await propertyOf(this.database, keyName(user)));
-    const key = user && secret && this.signingKey(user, secret);
-    const session = key ? readSigned<Session>(cookie, key) : undefined;
-    if (!user || !key || !session) return undefined;
+    const { user, session, key } = (await this.read(cookie)) ?? {};
+    if (!user || !session || !key) return undefined;
     const now = Date.now();
-    const isCurrent = now < session.since + LIFETIME_MS && now < session.seen + IDLE_MS;
-    if (!isCurrent || session.seen > now + RENEWAL_MS) return undefined;
     if (now >= session.seen + RENEWAL_MS) {
       const [, , owner = ''] = cookie.split('.');
       const renewed = sign({ ...session, seen: now }, key);
@@ -83,10 +85,27 @@ export class Sessions {
     return isOwner ? user : undefined;
   }
 
-  /** Ends all sessions of a user, in other browsers and copied cookies too. */
-  async end(user: InboxUser, request: Request, response: Response): Promise<void> {
-    await deleteProperty(this.database, keyName(user));
+  /**
+   * Ends the request's session, or all of its user, and its copies. If Redis cannot store that one has ended, all end.
+   */
+  async end(user: InboxUser, isEverywhere: boolean, request: Request, response: Response): Promise<void> {
+    const { id } = unverifiedContent<Session>(readCookie(request, COOKIE));
+    const isEnded = !isEverywhere && id !== undefined && (await this.revocations.add(id, LIFETIME_MS));
+    if (!isEnded) await deleteProperty(this.database, keyName(user));
     clearCookie(request, response, COOKIE);
+  }
+
+  /** Returns the session of a cookie while it is valid, with its user and the key that signs it. */
+  private async read(cookie: string) {
+    const user = this.userOf(unverifiedContent(cookie));
+    const secret = user && (await propertyOf(this.database, keyName(user)));
+    const key = user && secret && this.signingKey(user, secret);
+    const session = key ? readSigned<Session>(cookie, key) : undefined;
+    if (!user || !key || !session) return undefined;
+    const [now, idleMs] = [Date.now(), this.settings.INBOX_IDLE_MINUTES * MINUTE_MS];
+    const isCurrent = now < session.since + LIFETIME_MS && now < session.seen + idleMs;
+    if (!isCurrent || session.seen > now + RENEWAL_MS) return undefined;
+    return session.id && (await this.revocations.has(session.id)) ? undefined : { user, session, key };
   }
 
   private userOf({ name }: Partial<Session>): InboxUser | undefined {

@@ -34,6 +34,14 @@ export function isFromOurPages(request: Request): boolean {
   return site === 'same-origin' && hasOurHost;
 }
 
+/**
+ * Whether a browser opens the answer as a page of its own. Scripts of our own host, such as an analytics script, share the
+ * session: so no fetch, frame, image or script may read or change anything. A browser without these headers is not asked.
+ */
+export const isNavigation = (request: Request): boolean =>
+  (request.get('sec-fetch-dest') ?? 'document') === 'document' &&
+  (request.get('sec-fetch-mode') ?? 'navigate') === 'navigate';
+
 /** Scheme, host and port under which the browser sees the inbox. nginx passes them on. */
 export function ownOrigin(request: Request): string | undefined {
   const host = request.get('x-forwarded-host') ?? request.get('host') ?? '';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { AlertsService } from '../alerts/alerts.service.ts';
-import { HOUR_MS } from '../config/durations.ts';
-import { clientKey } from '../http/client-network.ts';
-import { HttpError } from '../http/http-error.ts';
+import { AlertsService } from '../../alerts/alerts.service.ts';
+import { HOUR_MS } from '../../config/durations.ts';
+import { clientKey } from '../../http/client-network.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 /** Failed attempts a minute of one network with one name, and of one network in all: an office shares an address. */
 const TRIES_PER_NAME = 10;
@@ -104,8 +104,8 @@ export class SignInAttempts {
     const attempts = this.attemptsOf.get(site) ?? 0;
     if (attempts >= ATTEMPTS_PER_SITE || (!isKnown && this.waiting.length >= WAITING_MAX)) {
       signIns.inc({ outcome: 'busy' });
-      const sentence = 'Too many people are signing in. Please try again in a few seconds.';
-      throw new HttpError('unavailable', sentence, { retryAfterSeconds: 2 });
+      const sentence = 'Too many people are signing in. Please go back, and try again in a few seconds.';
+      throw new HttpError('unavailable', sentence);
     }
     this.attemptsOf.set(site, attempts + 1);
     if (this.verifications < VERIFICATIONS_MAX) this.verifications++;

@@ -1,19 +1,36 @@
 import { isNativeError } from 'node:util/types';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import * as client from 'openid-client';
-import { DAY_MS, HOUR_MS } from '../config/durations.ts';
-import { OIDC, type InboxUser } from '../config/inbox-users.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
-import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
-import { HttpError, notFound } from '../http/http-error.ts';
-import { Log } from '../observability/log.ts';
+import { DAY_MS, HOUR_MS } from '../../config/durations.ts';
+import { OIDC, type InboxUser } from '../../config/inbox-users.ts';
+import { SETTINGS, type Settings } from '../../config/settings.ts';
+import { clearCookie, readCookie, setCookie } from '../../http/cookies.ts';
+import { HttpError, notFound } from '../../http/http-error.ts';
+import { Log } from '../../observability/log.ts';
 import { OidcTransactions, type Transaction } from './oidc-transactions.service.ts';
 import { ownOrigin } from './same-origin.ts';
 import { SignInRefusedError } from './sign-in-refused.error.ts';
 import { lacksAddress, verifiedAddress, type Verified } from './verified-address.ts';
 
 const TIMEOUT_MS = 5_000;
+
+/** Maximum size of an answer. Metadata, keys and tokens have some kilobytes. */
+const ANSWER_MAX_BYTES = 1024 * 1024;
+
+/** Requests a document of the provider, and ends the connection at a larger one. */
+const fetchBounded: client.CustomFetch = async (url, options) => {
+  const answer = await fetch(url, options as RequestInit);
+  let bytes = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > ANSWER_MAX_BYTES) throw new Error('the answer of the provider is too large');
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(answer.body?.pipeThrough(limit), answer);
+};
 
 /** A discovery is valid for an hour; one that failed is repeated after 30 seconds at the earliest. */
 const DISCOVERED_MS = HOUR_MS;
@@ -64,7 +81,12 @@ export function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Oi
     (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(server, ...rest);
   return client.discovery(issuer, OIDC_CLIENT_ID ?? '', undefined, authenticate, {
     timeout: timeoutMs / 1_000,
-    execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
+    [client.customFetch]: fetchBounded,
+    // Checks the ID token's signature, which the library leaves to TLS by default.
+    execute: [
+      client.enableNonRepudiationChecks,
+      ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+    ],
   });
 }
 
@@ -80,17 +102,25 @@ export function discoveryFault(error: unknown): { readonly code: string; readonl
 
 /** Signs users in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce. */
 @Injectable()
-export class OpenIdConnect {
+export class OpenIdConnect implements OnApplicationBootstrap {
   timeoutMs = TIMEOUT_MS;
   private readonly log = new Log('Inbox');
   private readonly name: string | undefined;
-  private discovered: { readonly configuration: Promise<client.Configuration>; until: number } | undefined;
+  /** Result of the latest discovery: undefined if it has failed, or before the first one. */
+  private discovered: client.Configuration | undefined;
+  private discovering: Promise<void> | undefined;
+  private hasFailed = false;
+  private dueAt = 0;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'INBOX_USERS' | keyof OidcSettings>,
     private readonly transactions: OidcTransactions,
   ) {
     this.name = providerName(settings);
+  }
+
+  onApplicationBootstrap(): void {
+    this.refresh();
   }
 
   /** Begins a sign-in. @returns the provider's URL. @throws HttpError 404 or 503 */
@@ -141,12 +171,10 @@ export class OpenIdConnect {
     if (this.name) setCookie(request, response, PROMPT, PROMPTS[0] ?? '', PROMPT_MS);
   }
 
-  /** Whether the provider can be used now. */
-  isAvailable(): Promise<boolean> {
-    return this.configuration().then(
-      () => true,
-      () => false,
-    );
+  /** Whether the provider could be used at the latest discovery. Pages do not wait for the next one. */
+  isAvailable(): boolean {
+    this.refresh();
+    return !this.hasFailed;
   }
 
   /** Begins a sign-in with this prompt, or the next one that the provider announces. */
@@ -209,21 +237,28 @@ export class OpenIdConnect {
   /** @throws HttpError 404 if there is no provider, 503 if it cannot be reached */
   private async configuration(): Promise<client.Configuration> {
     if (!this.name) throw notFound();
-    if (!this.discovered || this.discovered.until < performance.now())
-      this.discovered = {
-        configuration: discover(this.settings, this.timeoutMs),
-        until: performance.now() + DISCOVERED_MS,
-      };
-    const { discovered } = this;
-    try {
-      return await discovered.configuration;
-    } catch (error) {
-      if (discovered.until > performance.now() + RETRY_MS) {
-        discovered.until = performance.now() + RETRY_MS;
-        this.log.warn({ event: 'single sign-on unavailable', code: discoveryFault(error).code });
-      }
-      throw new HttpError('unavailable', unavailableText(this.name), { retryAfterSeconds: 30, cause: error });
-    }
+    this.refresh();
+    if (!this.discovered) await this.discovering;
+    if (this.discovered) return this.discovered;
+    throw new HttpError('unavailable', unavailableText(this.name), { retryAfterSeconds: 30 });
+  }
+
+  /** Starts a discovery if one is due. The latest result is used until this one is known. */
+  private refresh(): void {
+    if (!this.name || this.discovering || performance.now() < this.dueAt) return;
+    this.discovering = discover(this.settings, this.timeoutMs)
+      .then(
+        (configuration) => (this.discovered = configuration),
+        (error: unknown) => {
+          this.discovered = undefined;
+          this.log.warn({ event: 'single sign-on unavailable', code: discoveryFault(error).code });
+        },
+      )
+      .then(() => {
+        this.hasFailed = !this.discovered;
+        this.dueAt = performance.now() + (this.discovered ? DISCOVERED_MS : RETRY_MS);
+        this.discovering = undefined;
+      });
   }
 }
 

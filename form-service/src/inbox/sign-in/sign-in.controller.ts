@@ -1,14 +1,14 @@
 import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OIDC, type InboxUser } from '../config/inbox-users.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
-import { clientKey } from '../http/client-network.ts';
-import { HttpError } from '../http/http-error.ts';
-import { Log } from '../observability/log.ts';
+import { OIDC, type InboxUser } from '../../config/inbox-users.ts';
+import { SETTINGS, type Settings } from '../../config/settings.ts';
+import { clientKey } from '../../http/client-network.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { Log } from '../../observability/log.ts';
 import { clearDraft, Drafts } from './drafts.service.ts';
-import { readForm } from './form-body.ts';
+import { readForm } from '../form-body.ts';
 import { OpenIdConnect, providerName, unavailableText } from './open-id-connect.service.ts';
-import { readPage } from './page.ts';
+import { readPage } from '../page.ts';
 import { findUser } from './password.ts';
 import { returnPath } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
@@ -16,6 +16,7 @@ import { SignInAttempts } from './sign-in-attempts.service.ts';
 import { SignInRefusedError } from './sign-in-refused.error.ts';
 
 const fillSignIn = readPage('sign-in');
+const fillToProvider = readPage('to-provider');
 
 const NOT_FOUND = 'There is no user with this name and password. Check both: capital letters matter.';
 const ENDED = 'Your session has ended, so nothing was done. Sign in and try again.';
@@ -61,18 +62,29 @@ export class SignInController {
       response.redirect(303, to);
     } catch (error) {
       this.logRefusal(error, 'password', request, name);
+      const isBusy = error instanceof HttpError && error.reason === 'unavailable';
+      // In a flood of attempts, a page for each would slow down the users who have signed in.
+      if (isBusy) return void response.status(503).set('Retry-After', '2').type('text').send(error.message);
       await this.refuse(error, request, response, to, name);
     }
   }
 
-  /** Sends the browser to the OpenID Connect provider. */
-  @Get('sign-in/oidc')
-  async begin(@Query('to') to: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+  /**
+   * Leads to the OpenID Connect provider. By POST, so that no link of another site starts a session. Browsers apply
+   * `form-action` to redirects, so a page leads on.
+   */
+  @Post('sign-in/oidc')
+  @HttpCode(200)
+  async begin(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const to = returnPath((await readForm(request)).get('to'));
     try {
-      const url = await this.openId.begin(returnPath(to), request, response);
-      response.redirect(303, url.href);
+      const { href } = await this.openId.begin(to, request, response);
+      const frame = { company: this.settings.COMPANY_NAME, user: undefined };
+      const provider = providerName(this.settings);
+      const page = fillToProvider(frame, { title: `Sign in with ${provider}`, provider, href });
+      response.set('Refresh', `0; url=${href}`).type('html').send(page);
     } catch (error) {
-      await this.refuse(error, request, response, returnPath(to));
+      await this.refuse(error, request, response, to);
     }
   }
 
@@ -98,7 +110,8 @@ export class SignInController {
   @Post('sign-out')
   async signOut(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { user } = response.locals as { user: InboxUser };
-    await this.sessions.end(user, request, response);
+    const isEverywhere = (await readForm(request)).has('everywhere');
+    await this.sessions.end(user, isEverywhere, request, response);
     clearDraft(request, response);
     this.openId.askForAccount(request, response);
     const how: Method = user.hash === OIDC ? 'oidc' : 'password';
@@ -145,7 +158,7 @@ export class SignInController {
   ): Promise<void> {
     const { COMPANY_NAME: company, INBOX_USERS: users = [] } = this.settings;
     const provider = providerName(this.settings);
-    const isAvailable = provider !== undefined && (await this.openId.isAvailable());
+    const isAvailable = provider !== undefined && this.openId.isAvailable();
     const hasPasswords = users.some(({ hash }) => hash !== OIDC);
     const page = fillSignIn(
       { company, user: undefined },
