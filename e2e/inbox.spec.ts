@@ -73,6 +73,24 @@ const visibleRows = (page: Page) =>
       .length;
   });
 
+/** Submits a form with one field, as a page of the inbox does. */
+async function submit(page: Page, action: string, name: string, value: string): Promise<void> {
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+  await page.evaluate(
+    ([to, field, text]) => {
+      const [form, input] = [document.createElement('form'), document.createElement('input')];
+      Object.assign(form, { method: 'post', action: to });
+      Object.assign(input, { name: field, value: text });
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    },
+    [action, name, value] as const,
+  );
+  await answered;
+  await page.waitForLoadState();
+}
+
 const press = async (control: Locator, key = 'Enter') => {
   await control.focus();
   await control.press(key);
@@ -140,6 +158,44 @@ test('morning > marks 46 of 60 as spam, answers, closes and forwards an applicat
   await expect(title).toContainText(': 1 found');
   await press(page.getByRole('button', { name: 'Sign out', exact: true }));
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await page.context().close();
+});
+
+test('list > is gone through by Enter alone, and led back to its row @also-phone', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const marker = randomUUID().slice(0, 8);
+  const references: string[] = [];
+  for (let count = 0; count < 12; count++) references.unshift(await postSpam(request, `Visitor ${count} ${marker}`));
+  const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '', viewport: { width: 390, height: 500 } });
+  await visit(page, `/inbox?q=${marker}`);
+  const lastRow = page.getByRole('link', { name: `Visitor 0 ${marker}` });
+  await press(lastRow);
+  await press(page.getByRole('link', { name: 'Newer' }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Visitor 1 ${marker}`);
+  await press(page.getByRole('link', { name: 'Back to the list' }));
+  await expect(page).toHaveURL(new RegExp(`q=${marker}#${references.at(-2)}$`));
+  await expect(page.locator(`[id="${references.at(-2)}"]`)).toBeInViewport({ ratio: 1 });
+
+  await press(page.getByRole('link', { name: `Visitor 11 ${marker}` }));
+  const next = page.getByRole('button', { name: 'Done and next' });
+  await expect(next).not.toBeFocused();
+  await next.focus();
+  for (const reference of references.slice(1, 4)) {
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname.endsWith(reference));
+    await expect(next).toBeFocused();
+    await expect(page.getByRole('status')).toContainText('is marked as done.');
+    // The press of a held key does nothing.
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(reference));
+    // The time within which a key is held is over.
+    await page.waitForTimeout(600);
+  }
+  await visit(page, `/inbox?q=${marker}&state=done`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(': 3 found');
   await page.context().close();
 });
 
@@ -254,7 +310,11 @@ test('handed over > is opened from the mail by the other department', async ({
   for (const page of [sales, hr]) await page.context().close();
 });
 
-test('résumé > is downloaded unchanged by HR and hidden from sales', async ({ browser, request, baseURL }) => {
+test('résumé > is downloaded and shown unchanged to HR and hidden from sales', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
   const { fullName, email } = newApplication();
   const resume = resumeOf(20_000);
   const answer = await request.post('/api/resume', { multipart: { fullName, email, resume }, headers: accepted });
@@ -264,8 +324,22 @@ test('résumé > is downloaded unchanged by HR and hidden from sales', async ({ 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download the file' }).click();
   expect((await readFile(await (await downloading).path())).equals(resume.buffer)).toBe(true);
+  const shown = await page.request.get(`/inbox/${reference}/view`);
+  expect((await shown.body()).equals(resume.buffer)).toBe(true);
+  expect(shown.headers()).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringMatching(/^inline; filename/),
+    'content-security-policy': expect.stringMatching(
+      /^default-src 'none'; (?!.*(?:script|sandbox)).*style-src 'unsafe-inline'/,
+    ),
+    'cache-control': 'no-store',
+    'accept-ranges': 'none',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
   const stranger = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
-  for (const path of ['', '/resume', '/erase'])
+  for (const path of ['', '/resume', '/view', '/erase'])
     expect((await stranger.request.get(`/inbox/${reference}${path}`)).status()).toBe(404);
   for (const one of [page, stranger]) await one.context().close();
 });
@@ -300,6 +374,8 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
   await visit(colleague, `/inbox/${reference}`);
   await press(colleague.getByRole('button', { name: 'I take it' }));
   await colleague.context().close();
+  const other = await postSpam(request, 'Another Visitor');
+  await press(page.getByRole('button', { name: 'Mark as done' }));
   for (const path of [
     '',
     `?state=waiting&select=all&q=${reference}`,
@@ -307,10 +383,12 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
     `/${reference}`,
     `/${reference}/erase`,
     `/${reference}/take`,
-    `/${reference}/send?to=${encodeURIComponent(readSettings({}).HR_INBOX)}`,
+    `/${reference}/send`,
+    `/${other}?after=${reference}`,
     '/nothing',
   ]) {
-    await visit(page, `/inbox${path}`);
+    if (path.endsWith('/send')) await submit(page, `/inbox${path}`, 'to', readSettings({}).HR_INBOX);
+    else await visit(page, `/inbox${path}`);
     for (const [width, theme] of views) {
       await page.setViewportSize({ width, height: 800 });
       // Anywhere else, the sticky bar covers a part of the entries.

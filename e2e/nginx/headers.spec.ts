@@ -62,6 +62,22 @@ test('Content-Security-Policy > allows only hashes and enforces Trusted Types', 
   );
 });
 
+test('Content-Security-Policy > lets a viewer show a PDF, without script or sandbox', async ({ nginx }) => {
+  nginx.upstream = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf', 'accept-ranges': 'none' }).end('%PDF');
+  };
+  const { headers } = await nginx.request('/api/contact');
+  expect(headers).toMatchObject({ 'accept-ranges': 'none', 'x-content-type-options': 'nosniff' });
+  expect(String(headers['content-security-policy']).split('; ')).toEqual([
+    "default-src 'none'",
+    "object-src 'self'",
+    "style-src 'unsafe-inline'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]);
+});
+
 test('Content-Security-Policy > allows the analytics origin without Trusted Types', async () => {
   const folder = makeTemporaryFolder();
   writeSmallBuild(folder, { analyticsOrigin: 'https://stats.example' });

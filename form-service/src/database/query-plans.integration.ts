@@ -92,6 +92,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     for await (const _ of repository.select({ states: ['failed', 'delivered'], ...period }));
     for await (const _ of repository.select({ states: SUBMISSION_STATES, email: 'ada@visitor.example' }));
     for (const scope of SCOPES) {
+      const middle = { receivedAt: ROWS - SEARCHED_ROWS / 2, id };
       const before = { receivedAt: Date.now(), id };
       for (const statuses of [STATUSES, SUBMISSION_STATES, ...STATUSES.map((one) => [one])])
         await repository.newest({ ...scope, statuses }, 50, { before });
@@ -107,6 +108,10 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
         await repository.newest({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 50, { before, offset: 50 });
         await repository.count({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 10_001);
       }
+      for (const filter of [{}, { topic: TOPIC }, { takenBy: 'ada' }, { label: 'invited' }])
+        for (const terms of [[], [['NOBODY']]])
+          await repository.neighbours({ ...scope, ...filter, statuses: SUBMISSION_STATES }, middle, terms);
+      await repository.count({ ...scope, after: middle, statuses: SUBMISSION_STATES }, 10_001);
       await repository.reminded(scope, 5);
       const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - 2 * SEARCHED_ROWS };
       for (const topic of [undefined, TOPIC])

@@ -145,6 +145,15 @@ async function acted(id: string, ask: () => Promise<Answer>): Promise<boolean> {
   return allowed;
 }
 
+/** Whether the user gets the file at an address, by GET and by HEAD. */
+async function isFileAllowed(path: string, user: User): Promise<boolean> {
+  const answer = await get(path, user);
+  const allowed = isAllowed(answer);
+  expect(answer.bytes.equals(BYTES)).toBe(allowed);
+  expect((await client.call(path, { user, method: 'HEAD' })).status).toBe(allowed ? 200 : 404);
+  return allowed;
+}
+
 /** Every route of the inbox's controller. A route without a row here fails the test. */
 const PROBES: Readonly<Record<string, Probe>> = {
   'GET /': {
@@ -209,10 +218,6 @@ const PROBES: Readonly<Record<string, Probe>> = {
       return acted(id, () => post(`/inbox/${id}/remind`, { on }, user));
     },
   },
-  'GET :reference/send': {
-    state: 'delivered',
-    run: async ({ id }, user) => isAllowed(await get(`/inbox/${id}/send?to=${stack.settings.HR_INBOX}`, user)),
-  },
   'POST :reference/send': {
     state: 'delivered',
     async run({ id }, user) {
@@ -221,16 +226,8 @@ const PROBES: Readonly<Record<string, Probe>> = {
       return acted(id, () => post(`/inbox/${id}/send`, { to, confirmed: to }, user));
     },
   },
-  'GET :reference/resume': {
-    isOfFile: true,
-    async run({ id }, user) {
-      const answer = await get(`/inbox/${id}/resume`, user);
-      const allowed = isAllowed(answer);
-      expect(answer.bytes.equals(BYTES)).toBe(allowed);
-      expect((await client.call(`/inbox/${id}/resume`, { user, method: 'HEAD' })).status).toBe(allowed ? 200 : 404);
-      return allowed;
-    },
-  },
+  'GET :reference/resume': { isOfFile: true, run: ({ id }, user) => isFileAllowed(`/inbox/${id}/resume`, user) },
+  'GET :reference/view': { isOfFile: true, run: ({ id }, user) => isFileAllowed(`/inbox/${id}/view`, user) },
   'GET :reference/erase': { run: async ({ id }, user) => isAllowed(await get(`/inbox/${id}/erase`, user)) },
   'POST :reference/erase': { run: ({ id }, user) => acted(id, () => post(`/inbox/${id}/erase`, {}, user)) },
   'POST :reference/:action': {

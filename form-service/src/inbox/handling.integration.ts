@@ -12,6 +12,7 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { historyOf, statusOf } from '../submissions/submission.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
+import { pageAddress } from './list-page.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
@@ -452,7 +453,7 @@ describe('inbox > marking', () => {
     const { headers } = await post(`/inbox/${id}/mark`, { as: 'spam', back }, 'bo');
     const page = await get(String(headers['location']));
     expect(page).toContain('Marked as spam by bo');
-    expect(page).toContain('<a class="py-1 underline" href="/inbox?q=ada">Back to the list</a>');
+    expect(page).toContain(`href="/inbox?q=ada&#38;from=${id}">Back to the list</a>`);
     await post(`/inbox/${id}/undo`, { back });
     expect(await statusesOf([id])).toEqual(['delivered']);
   });
@@ -463,7 +464,7 @@ describe('inbox > submission', () => {
     const id = await held({ email: 'ada+x@visitor.example', phone: '+351 (0) 912 345 678', service: SAP });
     const page = await get(`/inbox/${id}`);
     expect(page).toContain(
-      `href="mailto:ada%2Bx@visitor.example?subject=${encodeURIComponent(`Your ${SAP} enquiry (${id})`)}"`,
+      `href="mailto:ada%2Bx@visitor.example?subject=${encodeURIComponent(`Your ${SAP} enquiry (${id})`)}&#38;body=`,
     );
     expect(page).toContain('href="tel:+351912345678"');
     const words = await held({ phone: 'ask for Ada' });
@@ -495,6 +496,23 @@ describe('inbox > submission', () => {
     expect(sentOn.map(([, , mailbox]) => mailbox)).toEqual([to, 'sap@kitewright.example']);
   });
 
+  it('tells the other mailbox who has sent it on and why, also in a later mail', async () => {
+    const id = await storeEnquiry(stack, { service: SAP });
+    await stack.delivered(id);
+    const to = stack.settings.SALES_INBOX;
+    expect((await post(`/inbox/${id}/send`, { to, why: 'x'.repeat(501) }, 'sam')).status).toBe(400);
+    await post(`/inbox/${id}/send`, { to, why: ' She asked\r\nfor <b>Jo\u0000. ' }, 'sam');
+    await stack.delivered(id);
+    await post(`/inbox/${id}/resend`, {}, 'bo');
+    await stack.delivered(id);
+    const texts = stack.mail.received.flatMap(({ text = '' }) => (text?.includes(id) ? [text] : []));
+    const sentence = 'Sent on by sam: She asked for <b>Jo.\n';
+    expect(texts.map((text) => text.includes(sentence))).toEqual([false, true, true]);
+    expect(await get(`/inbox/${id}`)).toContain(`Sent to ${to} by sam: She asked for &#60;b&#62;Jo.`);
+    // A reason is no note.
+    expect(await get(`/inbox?q=${id}`)).not.toContain('She asked');
+  });
+
   it('goes to another department only after a question', async () => {
     const { SALES_INBOX, HR_INBOX } = stack.settings;
     const back = '/inbox?q=ada';
@@ -507,20 +525,26 @@ describe('inbox > submission', () => {
       [application, 'sap@kitewright.example', 'ada'],
     ] as const) {
       const before = await stack.submissions.find(id);
-      for (const confirmed of [undefined, '', 'yes', 'eve@evil.example'])
-        expect(
-          (await post(`/inbox/${id}/send`, { to, back, ...(confirmed !== undefined && { confirmed }) }, user)).headers,
-        ).toMatchObject({
-          location: `/inbox/${id}/send?${new URLSearchParams({ back, to })}`,
-        });
-      const asked = await get(`/inbox/${id}/send?${new URLSearchParams({ back, to })}`, user);
+      const ask = async (confirmed?: string) =>
+        (
+          await post(
+            `/inbox/${id}/send`,
+            { to, back, why: 'She <b>asked', ...(confirmed !== undefined && { confirmed }) },
+            user,
+          )
+        ).text;
+      for (const confirmed of ['', 'yes', 'eve@evil.example']) expect(await ask(confirmed)).toBe(await ask());
+      const asked = await ask();
       expect(titleOf(asked)).toMatch(/^Send this (?:enquiry|application) to another department\?$/);
       expect(asked).toContain(`${to} is a mailbox for`);
       expect(asked).toContain('cannot be called back');
       expect(asked).toContain(`href="/inbox/${id}?back=%2Finbox%3Fq%3Dada">Do not send it`);
       expect(await stack.submissions.find(id)).toEqual(before);
       const fields = [...asked.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
-        ([, name = '', value = '']): [string, string] => [name, value],
+        ([, name = '', value = '']): [string, string] => [
+          name,
+          value.replace(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code))),
+        ],
       );
       const form = new URLSearchParams(fields);
       expect((await post(`/inbox/${id}/send`, form, user)).headers['location']).toBe(
@@ -528,15 +552,12 @@ describe('inbox > submission', () => {
       );
       // The second of two clicks.
       expect((await post(`/inbox/${id}/send`, form, user)).status).toBe(303);
-      // The page before, opened by Back.
-      const again = await client.call(`/inbox/${id}/send?${new URLSearchParams({ back, to })}`, { user });
-      expect(again.headers['location']).toBe(`/inbox/${id}?back=%2Finbox%3Fq%3Dada`);
       await stack.delivered(id);
       expect((await eventsOf(id)).filter(([event, , mailbox]) => event === 'sent on' && mailbox === to)).toEqual([
         ['sent on', user, to],
       ]);
     }
-    expect(await get(`/inbox/${enquiry}`, 'hana')).toContain(`Sent to ${HR_INBOX} by sam`);
+    expect(await get(`/inbox/${enquiry}`, 'hana')).toContain(`Sent to ${HR_INBOX} by sam: She &#60;b&#62;asked`);
   });
 
   it('leaves the inbox of the role that sends it back', async () => {
@@ -571,11 +592,7 @@ describe('inbox > submission', () => {
     const id = await storeEnquiry(stack);
     await stack.delivered(id);
     for (const to of ['eve@evil.example', '', 'sap@kitewright.example\r\nBcc: e@evil.example'])
-      for (const answer of [
-        await post(`/inbox/${id}/send`, { to, confirmed: to }),
-        await client.call(`/inbox/${id}/send?${new URLSearchParams({ to })}`, { user: 'ada' }),
-      ])
-        expect(answer.status).toBe(400);
+      expect((await post(`/inbox/${id}/send`, { to, confirmed: to })).status).toBe(400);
     expect((await post(`/inbox/${await held()}/send`, { to: 'sap@kitewright.example' })).status).toBe(409);
   });
 
@@ -609,7 +626,7 @@ describe('inbox > submission', () => {
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('This note has 524 characters, and 500 fit.');
     expect(refused.text).toContain(`autofocus>${note}</textarea>`);
-    expect(refused.text).toContain('href="/inbox?q=ada">Back to the list');
+    expect(refused.text).toContain(`href="/inbox?q=ada&#38;from=${id}">Back to the list`);
     const line = `${JSON.stringify({ at: new Date(), event: 'note', by: 'bo', text: 'x'.repeat(500) })}\n`;
     await setColumns(stack.database, id, { history: line.repeat(200) });
     const full = await post(`/inbox/${id}/note`, { note: 'One more.' });
@@ -679,11 +696,139 @@ describe('inbox > submission', () => {
     expect(titleOf(await get(address ?? ''))).toContain(': 2 found');
   });
 
+  it('has no empty part > nothing can be done about the mail', async () => {
+    const [delivered, waiting] = [await storeEnquiry(stack), await held()];
+    await stack.delivered(delivered);
+    expect(await get(`/inbox/${delivered}`)).toContain('>The mail</h2>');
+    expect(await get(`/inbox/${waiting}`)).not.toContain('>The mail</h2>');
+  });
+
   it('has what the mail server said behind a summary', async () => {
     const id = await storeEnquiry(stack);
     await stack.delivered(id);
     expect(await get(`/inbox/${id}`)).toMatch(
       /The mail server accepted the mail<details[^>]*><summary[^>]*>What the mail server said<\/summary><p[^>]*>250 /,
     );
+  });
+});
+
+describe('inbox > place in the list', () => {
+  const ROW_MS = 1_000;
+
+  /** Stores enquiries of different times. @returns their references, the newest first */
+  const series = async (count: number, fields = {}) => {
+    const ids = await Promise.all(Array.from({ length: count }, () => held(fields)));
+    for (const [at, id] of ids.entries()) await age(stack.database, id, (at + 1) * ROW_MS);
+    return ids;
+  };
+  const linksIn = (text: string) =>
+    ['prev', 'next'].map((rel) => new RegExp(`href="/inbox/(KW-[\\w-]+)[^"]*" rel="${rel}"`).exec(text)?.[1]);
+  const pageOf = (id: string, back: string, user = 'ada') => get(`/inbox/${id}?${new URLSearchParams({ back })}`, user);
+  const doneAndNext = async (id: string, back: string, more = {}) => {
+    const { headers } = await post(`/inbox/${id}/mark`, { as: 'done and next', back, ...more });
+    return String(headers['location']);
+  };
+  const rowOf = async (id: string, list: string) =>
+    (await client.call(`${list}${list.includes('?') ? '&' : '?'}from=${id}`, { user: 'ada' })).headers['location'];
+
+  it.each([
+    ['/inbox', undefined],
+    ['/inbox?state=waiting', undefined],
+    ['/inbox?q=website', undefined],
+    ['/inbox?topic=Web+Development&state=all', 'spam'],
+    ['/inbox?days=7', 'on its way'],
+  ])('leads to the newer and the older one of the list > %s', async (back, newest) => {
+    const [first = '', second = '', third = ''] = await series(3);
+    await heldApplication();
+    const others: Record<string, string> = {
+      spam: await held({ message: 'website' }),
+      'on its way': await storeEnquiry(stack, { service: SAP, message: 'Another.' }),
+    };
+    await post(`/inbox/${others['spam']}/mark`, { as: 'spam' });
+    const user = 'sam';
+    expect(linksIn(await pageOf(second, back, user))).toEqual([first, third]);
+    expect(linksIn(await pageOf(third, back, user))).toEqual([second, undefined]);
+    expect(linksIn(await pageOf(first, back, user))).toEqual([newest && others[newest], second]);
+    expect(await pageOf(second, back, user)).toContain(`href="${pageAddress(first, back)}" rel="prev"`);
+  });
+
+  it('closes twelve in twelve presses, then says that nothing is older', async () => {
+    const ids = await series(12);
+    const back = '/inbox?state=waiting';
+    let page = await pageOf(ids[0] ?? '', back);
+    for (const id of ids) {
+      expect(page.includes('autofocus>Done and next')).toBe(id !== ids[0]);
+      page = await get(await doneAndNext(id, back));
+    }
+    expect(new Set(await statusesOf(ids))).toEqual(new Set(['done']));
+    expect(page).toContain('1 marked as done. There is nothing older in this list.');
+  });
+
+  it('offers to undo on the page that follows, and to nobody else', async () => {
+    const [first = '', second = ''] = await series(2, { name: 'Closed <One>' });
+    const location = await doneAndNext(first, '/inbox');
+    expect(location).toBe(`/inbox/${second}?after=${first}`);
+    const page = await get(location);
+    expect(page).toContain('<bdi>Closed &#60;One&#62;</bdi> is marked as done.');
+    expect(page).toContain(`action="/inbox/${first}/undo"`);
+    expect(await get(location, 'bo')).not.toContain('is marked as done');
+    expect(await get(location, 'hana')).not.toContain('Closed');
+    await post(`/inbox/${first}/undo`);
+    expect(await get(location)).not.toContain('is marked as done');
+  });
+
+  it('marks no second one > the key is held, the button clicked twice, the page refreshed', async () => {
+    const [first = '', second = '', third = ''] = await series(3);
+    const once = await doneAndNext(first, '/inbox');
+    expect(await doneAndNext(first, '/inbox')).toBe(once);
+    const page = await get(once);
+    expect(await get(once)).toContain('is marked as done');
+    const shown = /name="shown" value="(\d+)"/.exec(page)?.[1] ?? '';
+    expect(await doneAndNext(second, '/inbox', { shown, after: first })).toBe(once);
+    expect(await statusesOf([first, second, third])).toEqual(['done', 'quarantined', 'quarantined']);
+    const later = await doneAndNext(second, '/inbox', { shown: Number(shown) - 2_000, after: first });
+    expect(later).toBe(`/inbox/${third}?after=${second}`);
+  });
+
+  it('leads back to the row, on its page of the list', async () => {
+    const ids = await series(PAGE_ROWS + 2, { message: 'Paged words.' });
+    const [last = '', before = ''] = ids.toReversed();
+    for (const list of ['/inbox?state=waiting', '/inbox?q=paged', '/inbox?q=paged&state=quarantined&page=1']) {
+      const page = await rowOf(before, list);
+      const { pathname, searchParams, hash } = new URL(String(page), 'http://inbox');
+      expect([list, pathname, searchParams.get('page'), hash]).toEqual([list, '/inbox', '2', `#${before}`]);
+      expect(await get(String(page).replace(/#.*/, ''))).toContain(`id="${before}"`);
+      const top = ids[0] ?? '';
+      expect(await rowOf(top, list)).toBe(`${list.replace('&page=1', '')}#${top}`);
+    }
+    // Without a filter only the first are in the list.
+    expect(await rowOf(ids[DECISIONS - 1] ?? '', '/inbox')).toBe(`/inbox#${ids[DECISIONS - 1]}`);
+    expect(await rowOf(ids[DECISIONS] ?? '', '/inbox')).toBe(`/inbox?state=waiting#${ids[DECISIONS]}`);
+    // The row that takes its place, of the page that is now its.
+    await post(`/inbox/${before}/mark`, { as: 'done' });
+    expect(await rowOf(before, '/inbox?q=paged')).toBe(`/inbox?q=paged&page=2#${last}`);
+    await post(`/inbox/${last}/mark`, { as: 'done' });
+    expect(await rowOf(last, '/inbox?q=paged')).toMatch(/#KW-/);
+    expect((await client.call(`/inbox?from=${ids[0]}`, { user: 'hana' })).status).toBe(200);
+  });
+
+  it('leads to the others of the same position that the role may see', async () => {
+    const { fields } = newApplication(BYTES);
+    const store = (position: string) =>
+      storeApplication(stack, BYTES, { quarantined: true, fields: { ...fields, position } });
+    const [id, , other] = [
+      await store('Android Developer'),
+      await store('android developer'),
+      await store('Pilot 100%'),
+    ];
+    await store('Pilot');
+    const linkOf = (text: string) => /href="([^"]*)">([^<]* for this position)</.exec(text)?.slice(1);
+    expect(linkOf(await get(`/inbox/${id}`, 'hana'))).toEqual([
+      expect.stringContaining('state=all'),
+      '1 more application for this position',
+    ]);
+    expect(linkOf(await get(`/inbox/${other}`, 'hana'))).toBeUndefined();
+    await setColumns(stack.database, id, { recipient: stack.settings.SALES_INBOX });
+    expect(linkOf(await get(`/inbox/${id}`, 'sam'))).toBeUndefined();
   });
 });

@@ -4,9 +4,9 @@ import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from 
 import type { Request, Response } from 'express';
 import { Temporal } from 'temporal-polyfill';
 import type { InboxUser } from '../config/inbox-users.ts';
-import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
+import { allRecipients, mailboxesOf, topicOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { nounOf } from '../contract/forms.ts';
+import { nounOf, valueOf } from '../contract/forms.ts';
 import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
@@ -19,6 +19,7 @@ import {
   sendingActionAt,
   SubmissionActions,
   type SendingAction,
+  type SentOn,
 } from '../submissions/submission-actions.service.ts';
 import { dayText } from '../submissions/labels.ts';
 import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
@@ -26,9 +27,11 @@ import { isSubmissionId } from '../submissions/submission-id.ts';
 import { withAuditLog, writeCsv } from '../export/submission-table.ts';
 import {
   HANDLED,
+  hasPdf,
   historyOf,
   isVisible,
   labelsOf,
+  STATUSES,
   SUBMISSION_STATES,
   takerOf,
   type Handled,
@@ -41,14 +44,17 @@ import { scopeOf } from '../submissions/scope.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { listPage, pageAddress, withParameter } from './list-page.ts';
+import { neighboursIn, rowAddress } from './place-in-list.ts';
 import { clearDraft, draftOf } from './sign-in/drafts.service.ts';
 import { readForm, textOf } from './form-body.ts';
-import { COUNT_MAX, DECISIONS, PAGE_ROWS, pageOf, searchIn, searchOf } from './search.ts';
+import { COUNT_MAX, DECISIONS, PAGE_ROWS, pageOf, searchIn, searchOf, type Search } from './search.ts';
 import { userOf } from './sign-in/login.middleware.ts';
 import { dateText, messagePage, unsavedNotePage, type Frame } from './page.ts';
 import {
   confirmErasurePage,
+  DONE_AND_NEXT,
   handOverPage,
+  OF_TOPIC_MAX,
   reminderDays,
   submissionPage,
   takeOverPage,
@@ -57,6 +63,16 @@ import {
 
 /** A second click on a button comes within this time. */
 const REPEATED_MS = 60_000;
+
+/**
+ * Policy of the page of a PDF: viewers bring styles of their own and embed the file. No `sandbox`, with which Safari shows
+ * nothing.
+ */
+const VIEWER_POLICY =
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Within this time after "Done and next", the press of the button belongs to the page before: a key held, a double click. */
+const HELD_KEY_MS = 500;
 
 /** The pages and actions of `/inbox` for users who have signed in. What a user's role may not see answers 404. */
 @Controller('inbox')
@@ -85,6 +101,8 @@ export class InboxController {
   async list(@Query() query: Query, @Res() response: Response): Promise<void> {
     const user = userOf(response);
     const scope = this.scopeOf(response);
+    const from = await this.visible(query.from, response);
+    if (from) return response.redirect(303, await rowAddress(this.search, searchOf(scope, query), from));
     // Before the search, which finds the words of the notes that this copies.
     const newSince = await this.visit(user);
     const content = await pageOf(this.search, searchOf(scope, query, user.name));
@@ -96,6 +114,7 @@ export class InboxController {
       newSince,
       newCount: await this.search.count(list, COUNT_MAX + 1),
       marked: marked && { ...marked, at: at ?? 0 },
+      isEnd: query.end !== undefined,
       isSelected: query.select === 'all',
     });
     response.type('html').send(page);
@@ -142,17 +161,29 @@ export class InboxController {
   async show(@Param('reference') reference: string, @Query() query: Query, @Res() response: Response): Promise<void> {
     const submission = await this.found(reference, response);
     const text = draftOf(response, submission.id);
-    await this.showPage(submission, backOf(query.back), response, text === undefined ? {} : { draft: { text } });
+    await this.showPage(submission, backOf(query.back), response, {
+      ...(text !== undefined && { draft: { text } }),
+      after: await this.visible(query.after, response),
+    });
   }
 
   @Post(':reference/mark')
   async mark(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { id } = await this.found(reference, response);
-    const user = userOf(response);
+    const submission = await this.found(reference, response);
+    const { id } = submission;
     const form = await readForm(request);
-    const at = await this.actions.mark([id], this.scopeOf(response), handledOf(form), user.name);
+    const back = backOf(form.get('back'));
+    const isNext = form.get('as') === DONE_AND_NEXT;
+    const shownMs = Math.abs(Date.now() - (timeOf(form.get('shown')) ?? 0));
+    if (isNext && shownMs < HELD_KEY_MS)
+      return response.redirect(303, withParameter(pageAddress(id, back), 'after', form.get('after') ?? ''));
+    const handled = isNext ? 'done' : handledOf(form);
+    const at = await this.actions.mark([id], this.scopeOf(response), handled, userOf(response).name);
     if (at === undefined) throw changedMeanwhile();
-    this.showAgain(id, form, response);
+    if (!isNext) return this.showAgain(id, form, response);
+    const { older } = await neighboursIn(this.search, this.searchAt(back, response), submission);
+    if (older !== undefined) return response.redirect(303, withParameter(pageAddress(older, back), 'after', id));
+    response.redirect(303, withParameter(withParameter(back, 'marked', String(at)), 'end', 'yes'));
   }
 
   @Post(':reference/undo')
@@ -262,23 +293,7 @@ export class InboxController {
       .send(unsavedNotePage(this.frame(response), values));
   }
 
-  /** Asks before a submission is sent to a mailbox of another department. */
-  @Get(':reference/send')
-  async askToSend(
-    @Param('reference') reference: string,
-    @Query() query: Query,
-    @Res() response: Response,
-  ): Promise<void> {
-    const submission = await this.found(reference, response);
-    const to = this.mailboxOf(query.to);
-    // It is there already, as after Back, or no question is needed.
-    const isThere = recipientOf(submission, this.settings) === to;
-    if (isThere || mailboxesOf(submission.form, this.settings).includes(to))
-      return response.redirect(303, pageAddress(submission.id, backOf(query.back)));
-    response.type('html').send(handOverPage(this.frame(response), submission, { to, back: backOf(query.back) }));
-  }
-
-  /** Sends the mail to another configured mailbox. To one of another department only after the question. */
+  /** Sends the mail to another configured mailbox. To one of another department only after a question. */
   @Post(':reference/send')
   async sendOn(
     @Param('reference') reference: string,
@@ -293,12 +308,14 @@ export class InboxController {
       throw nothing();
     }
     const to = this.mailboxOf(form.get('to'));
+    const why = reasonOf(form);
     const isOfForm = mailboxesOf(submission.form, this.settings).includes(to);
     if (!isOfForm && form.get('confirmed') !== to) {
-      const address = pageAddress(submission.id, backOf(form.get('back')), '/send');
-      return response.redirect(303, withParameter(address, 'to', to));
+      // The reason is in no address, because servers log these.
+      const page = handOverPage(this.frame(response), submission, { to, why, back: backOf(form.get('back')) });
+      return void response.status(200).type('html').send(page);
     }
-    await this.act(submission, response, 'handOver', to);
+    await this.act(submission, response, 'handOver', { to, text: why || undefined });
     if (isVisible({ ...submission, recipient: to }, this.scopeOf(response)))
       return this.showAgain(submission.id, form, response);
     this.showSent(to, response);
@@ -318,10 +335,30 @@ export class InboxController {
   @Get(':reference/resume')
   async resume(
     @Param('reference') reference: string,
-    @Req() { method }: Request,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { id, resume } = await this.found(reference, response);
+    await this.sendFile(await this.found(reference, response), request, response);
+  }
+
+  /** Shows a PDF in the viewer of the browser, as a page of its own. */
+  @Get(':reference/view')
+  async view(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const submission = await this.found(reference, response);
+    if (!hasPdf(submission)) throw nothing();
+    await this.sendFile(submission, request, response, {
+      'Content-Security-Policy': VIEWER_POLICY,
+      'Accept-Ranges': 'none',
+    });
+  }
+
+  /** Sends a file to save, or with the headers of a viewer to look at. The history gets both as a download. */
+  private async sendFile(
+    { id, resume }: Submission,
+    { method }: Request,
+    response: Response,
+    viewer?: Readonly<Record<string, string>>,
+  ): Promise<void> {
     if (!resume) throw nothing();
     const content = await this.files.open(resume);
     try {
@@ -330,6 +367,8 @@ export class InboxController {
       // Express answers HEAD by this handler too, and then nothing is downloaded.
       if (method !== 'HEAD') await this.submissions.record(id, { event: 'downloaded', by: userOf(response).name });
       response.attachment(resume.name);
+      const disposition = response.get('Content-Disposition') ?? '';
+      if (viewer) response.set({ ...viewer, 'Content-Disposition': disposition.replace(/^attachment/, 'inline') });
       response.set({ 'Content-Type': resume.mediaType, 'Content-Length': String(resume.size) });
       if (method === 'HEAD') return void response.end();
       await pipeline(content, response);
@@ -379,13 +418,14 @@ export class InboxController {
    * Runs an action on a submission in one of its states. If two users act at once, one of them succeeds; the second click
    * of the same user is no error and changes nothing.
    */
-  private async act(submission: Submission, response: Response, action: SendingAction, to?: string): Promise<void> {
+  private async act(submission: Submission, response: Response, action: SendingAction, sentOn?: SentOn): Promise<void> {
     const { id, state } = submission;
+    const to = sentOn?.to;
     const by = userOf(response).name;
     // A mail that has failed meanwhile may be sent again at once.
     if (state !== 'failed' && isRepeated(submission, action, by, to)) return;
     if (isPossible(action, submission)) {
-      const { mails, posts } = await this.actions.send(action, [id], by, to);
+      const { mails, posts } = await this.actions.send(action, [id], by, sentOn);
       if (mails.length + posts.length > 0) return;
     }
     const latest = await this.submissions.find(id);
@@ -417,21 +457,50 @@ export class InboxController {
     return mailbox;
   }
 
-  /** Shows the page of a submission. @param refused a note or reminder that was not stored */
+  /**
+   * Shows the page of a submission.
+   *
+   * @param shown a note or reminder that was not stored; the submission that the user may just have closed with "Done and
+   * next"
+   */
   private async showPage(
     submission: Submission,
     back: string,
     response: Response,
-    refused: { readonly draft?: Draft; readonly reminderError?: string },
+    {
+      after,
+      ...refused
+    }: { readonly draft?: Draft; readonly reminderError?: string; readonly after?: Submission | undefined },
   ): Promise<void> {
+    const scope = this.scopeOf(response);
     const page = submissionPage(this.frame(response), submission, {
       notifications: await this.notifications.of(submission.id),
-      others: await this.search.countOthers(submission, this.scopeOf(response)),
+      others: await this.search.countOthers(submission, scope),
+      ofTopic: await this.countOfTopic(submission, scope),
+      ...(await neighboursIn(this.search, this.searchAt(back, response), submission)),
+      after: after?.handled === 'done' && after.handledBy === userOf(response).name ? after : undefined,
       back,
       settings: this.settings,
       ...refused,
     });
     response.type('html').send(page);
+  }
+
+  /** Counts other submissions with the same service or position, up to a limit. */
+  private async countOfTopic({ form, ...rest }: Submission, scope: Scope): Promise<number> {
+    const name = valueOf({ form, ...rest }, 'topic');
+    if (name === '') return 0;
+    const forms = scope.forms.filter((one) => one === form);
+    return (
+      (await this.search.count({ ...scope, forms, statuses: STATUSES, topic: topicOf(form, name) }, OF_TOPIC_MAX + 1)) -
+      1
+    );
+  }
+
+  /** The search of a list at an address. */
+  private searchAt(back: string, response: Response): Search {
+    const query = Object.fromEntries(new URL(back, 'http://inbox').searchParams);
+    return searchOf(this.scopeOf(response), query, userOf(response).name);
   }
 
   /** Erases a submission. @returns the result in a sentence, the same as the command's */
@@ -476,8 +545,9 @@ export class InboxController {
     return found;
   }
 
-  private async visible(reference: string, response: Response): Promise<Submission | undefined> {
-    const found = isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
+  private async visible(reference: unknown, response: Response): Promise<Submission | undefined> {
+    const found =
+      typeof reference === 'string' && isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
     return found && isVisible(found, this.scopeOf(response)) ? found : undefined;
   }
 
@@ -517,6 +587,13 @@ function handledOf(form: URLSearchParams): Handled {
   const handled = HANDLED.find((one) => one === form.get('as'));
   if (!handled) throw new HttpError('malformed', 'Choose "done" or "spam". Nothing was changed.');
   return handled;
+}
+
+/** The reason that a user gives for sending a submission on, in one line. @throws HttpError 400 */
+function reasonOf(form: URLSearchParams): string {
+  const reason = textOf(form, 'why').replace(/\s+/g, ' ');
+  if ([...reason].length <= NOTE_MAX_CHARS) return reason;
+  throw new HttpError('malformed', `A reason has at most ${NOTE_MAX_CHARS} characters. Nothing was sent.`);
 }
 
 /** Whether the latest action of a person was this one, by the same user, less than a minute ago. */

@@ -80,10 +80,52 @@ describe('inbox > role', () => {
     expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain('The file was downloaded by hana');
   });
 
-  it('is not downloaded > the request is HEAD', async () => {
+  it('shows a PDF as a page without script, once in the history for each opening', async () => {
+    const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
+    const page = `/inbox/${id}/view`;
+    expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain(`href="${page}">Open the file`);
+    const own = (await call(`/inbox/${id}`, { user: 'hana' })).headers;
+    for (let times = 1; times <= 2; times++) {
+      const { status, headers, bytes } = await call(page, { user: 'hana', headers: { Range: 'bytes=0-3' } });
+      expect([status, bytes.equals(BYTES)]).toEqual([200, true]);
+      expect(headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-disposition': expect.stringMatching(/^inline; filename="r.sum. Ada\.pdf"; filename\*=UTF-8''/),
+        'cache-control': 'no-store',
+        'accept-ranges': 'none',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/^default-src 'none'; (?!.*(?:script|sandbox))/),
+      });
+      for (const name of ['cross-origin-resource-policy', 'cross-origin-opener-policy', 'x-frame-options'])
+        expect([name, headers[name]]).toEqual([name, own[name]]);
+      const { text } = await call(`/inbox/${id}`, { user: 'hana' });
+      expect(text.split('The file was downloaded by hana').length - 1).toBe(times);
+    }
+  });
+
+  it('shows no other file and no damaged one, which is no download either', async () => {
+    const word = { ...newApplication(BYTES).resume, name: 'cv.pdf', mediaType: 'application/msword' };
+    const [other, damaged] = [
+      await storeApplication(stack, BYTES, { quarantined: true, resume: word }),
+      await storeApplication(stack, BYTES, { quarantined: true }),
+    ];
+    await overwriteFile(stack, damaged, Buffer.from('%PDF-1.7 other bytes'));
+    expect((await call(`/inbox/${other}`, { user: 'hana' })).text).not.toContain('Open the file');
+    for (const [id, status] of [
+      [other, 404],
+      [damaged, 503],
+    ] as const) {
+      const answer = await call(`/inbox/${id}/view`, { user: 'hana' });
+      expect([answer.status, answer.headers['content-disposition']]).toEqual([status, undefined]);
+      expect(answer.headers['content-type']).toContain('text/html');
+      expect((await stack.submissions.find(id))?.history).toBe('');
+    }
+  });
+
+  it.each(['resume', 'view'])('is not downloaded > the request is HEAD > %s', async (path) => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const logged = jest.spyOn(Logger.prototype, 'log');
-    const { status, headers, bytes } = await call(`/inbox/${id}/resume`, { user: 'hana', method: 'HEAD' });
+    const { status, headers, bytes } = await call(`/inbox/${id}/${path}`, { user: 'hana', method: 'HEAD' });
     expect([status, headers['content-length'], bytes.length]).toEqual([200, String(BYTES.length), 0]);
     expect((await call('/inbox/export.csv', { user: 'hana', method: 'HEAD' })).status).toBe(200);
     expect((await stack.submissions.find(id))?.history).toBe('');

@@ -11,7 +11,7 @@ const { searchOf } = await import('./search.ts');
 const { scopeOf } = await import('../submissions/scope.ts');
 
 const settings = { SALES_INBOX: 'sales@firm.net', HR_INBOX: 'hr@firm.net' };
-const options = { timeZone: 'UTC', newSince: 0, newCount: 0, marked: undefined, isSelected: false };
+const options = { timeZone: 'UTC', newSince: 0, newCount: 0, marked: undefined, isEnd: false, isSelected: false };
 
 it.each([
   ['survey', []],

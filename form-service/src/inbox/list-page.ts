@@ -27,6 +27,8 @@ interface ListOptions {
   readonly newCount: number;
   /** Submissions that the user has just marked. */
   readonly marked: { readonly handled: Handled; readonly count: number; readonly at: number } | undefined;
+  /** Whether the list has nothing older than what the user has just marked. */
+  readonly isEnd: boolean;
   /** Whether all check boxes are ticked. */
   readonly isSelected: boolean;
 }
@@ -34,7 +36,7 @@ interface ListOptions {
 /** The list of submissions, as `pages/list.html` has it. */
 export function listPage(frame: Frame, content: Listed, options: ListOptions): string {
   const { search, waiting, waitingCount, found, foundCount, pages, next, isWidened = false } = content;
-  const { timeZone, newSince, newCount, marked, isSelected } = options;
+  const { timeZone, newSince, newCount, marked, isEnd, isSelected } = options;
   const isFiltered = !isUnfiltered(search);
   const { page, before } = search;
   const forms = formsIn(search.scope);
@@ -86,7 +88,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
       search.view !== 'all' &&
       listAddress({ ...search, view: 'all', before: undefined, page: 1 }),
     csv: foundCount + waitingCount > 0 && listAddress(search, '/inbox/export.csv'),
-    marked: marked && { ...marked, statusText: STATUS_LABELS[marked.handled].toLowerCase() },
+    marked: marked && { ...marked, isEnd, statusText: STATUS_LABELS[marked.handled].toLowerCase() },
     back: address,
     selectAll: !isSelected && [...waiting, ...found].length > 1 && withParameter(address, 'select', 'all'),
     canMark: [...waiting, ...found].some(({ state }) => state !== 'pending'),
@@ -104,7 +106,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
 }
 
 /** The address of a list. Defaults are left out. */
-function listAddress({ view, text, topic, label, days, before, page }: Search, path = '/inbox'): string {
+export function listAddress({ view, text, topic, label, days, before, page }: Search, path = '/inbox'): string {
   const query = new URLSearchParams({
     ...(text && { q: text }),
     ...(view !== 'open' && { state: view }),
@@ -147,7 +149,7 @@ function filterText({ text, view, topic, label, days }: Search): string {
 
 const periodText = (days: number) => (days === 0 ? 'Any time' : `Last ${days} days`);
 
-const topicWord = (form: string): string => formOf(form)?.words.topic ?? 'topic';
+export const topicWord = (form: string): string => formOf(form)?.words.topic ?? 'topic';
 
 function emptyText(isFiltered: boolean, hasWaiting: boolean): string {
   if (isFiltered) return 'Nothing fits. Try fewer or shorter words, or another filter.';

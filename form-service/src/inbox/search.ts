@@ -23,7 +23,7 @@ interface View {
   readonly isMine?: boolean;
 }
 
-const WAITING: readonly Status[] = ['quarantined', 'failed'];
+export const WAITING: readonly Status[] = ['quarantined', 'failed'];
 
 /** The filters by status. Open is everything that is not marked as done or spam. */
 export const VIEWS: ReadonlyMap<string, View> = new Map([
@@ -166,7 +166,7 @@ export async function* searchIn(repository: SubmissionSearchRepository, search: 
   }
 }
 
-function filterOf({ scope, user, view, topic, label, days, before }: Search): ListFilter {
+export function filterOf({ scope, user, view, topic, label, days, before }: Search): ListFilter {
   const { statuses = STATUSES, isMine = false } = VIEWS.get(view) ?? {};
   // The form of which it is a topic decides how it is compared.
   const form = formsIn(scope).find((one) => TOPICS.get(one)?.includes(topic)) ?? '';
@@ -193,7 +193,7 @@ async function listOf(repository: SubmissionSearchRepository, search: Search, fi
   return { count: places.length, read };
 }
 
-async function placesOf(
+export async function placesOf(
   repository: SubmissionSearchRepository,
   { text }: Search,
   filter: ListFilter,

@@ -4,7 +4,7 @@ import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from 
 import { answerUrl } from '../html/links.ts';
 import { sizeText, timeText, zoneText } from '../html/format.ts';
 import {
-  answerSubject,
+  answerTitle,
   describeEvent,
   senderName,
   STATUS_LABELS,
@@ -17,6 +17,7 @@ import type { Settings } from '../config/settings.ts';
 import { isPossible } from '../submissions/submission-actions.service.ts';
 import {
   deletedAt,
+  hasPdf,
   historyOf,
   labelsOf,
   statusOf,
@@ -25,8 +26,15 @@ import {
   type Submission,
   type Taker,
 } from '../submissions/submission.ts';
-import { pageAddress } from './list-page.ts';
+import { pageAddress, topicWord, withParameter } from './list-page.ts';
+import { TOPICS } from './search.ts';
 import { dateText, readPage, statusView, timeView, type Frame } from './page.ts';
+
+/** Number up to which submissions with the same service or position are counted. */
+export const OF_TOPIC_MAX = 1_000;
+
+/** Value of the button that marks a submission as done and leads to the next older one. */
+export const DONE_AND_NEXT = 'done and next';
 
 const fillSubmission = readPage('submission');
 const fillConfirm = readPage('confirm');
@@ -49,6 +57,13 @@ interface Context {
   readonly notifications: readonly Notification[];
   /** Number of other submissions from the same address that the user may see. */
   readonly others: number;
+  /** Number of other submissions with the same service or position, up to a limit. */
+  readonly ofTopic: number;
+  /** References of the neighbours in the list. */
+  readonly newer: string | undefined;
+  readonly older: string | undefined;
+  /** Submission that the user has just closed with "Done and next". */
+  readonly after: Submission | undefined;
   /** Address of the list that the page was opened from. */
   readonly back: string;
   readonly settings: RecipientSettings & Pick<Settings, 'TIME_ZONE' | 'RETENTION_DAYS' | 'DIGEST_AT' | 'INBOX_LABELS'>;
@@ -59,13 +74,15 @@ interface Context {
 
 /** One submission, as `pages/submission.html` has it. */
 export function submissionPage(frame: Frame, submission: Submission, context: Context): string {
-  const { notifications, others, back, settings, draft, reminderError } = context;
+  const { notifications, others, ofTopic, newer, older, after, back, settings, draft, reminderError } = context;
   const { id, form, state, handled, handledAt, handledBy, receivedAt, nextAttemptAt, resume } = submission;
   const [email, phone] = [valueOf(submission, 'email'), valueOf(submission, 'phone')];
   const { TIME_ZONE: timeZone } = settings;
   const [taken, end] = [takerOf(submission), deletedAt(submission, settings)];
   const [name, subject, mailbox] = [senderName(submission), subjectOf(submission), recipientOf(submission, settings)];
   const notes = notesOf(submission);
+  const canMark = isPossible('mark', submission);
+  const isNext = after !== undefined;
   const isWaiting = handled === null && (state === 'failed' || state === 'quarantined');
   return fillSubmission(frame, {
     title: `${name}: ${subject}`,
@@ -73,6 +90,10 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     name,
     subject,
     back,
+    list: withParameter(back, 'from', id),
+    newer: newer && pageAddress(newer, back),
+    older: older && { page: pageAddress(older, back), isFocused: isNext && !canMark },
+    after: after && { id: after.id, name: senderName(after) },
     mailbox,
     ...statusView(statusOf(submission)),
     received: timeView(receivedAt, timeZone),
@@ -90,7 +111,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
         ? 'Answer from here, or send the mail again once the mailbox works.'
         : 'Release it if it is meant for you, or mark it as spam.',
     reply: isWaiting && state === 'failed' && lastReply(submission),
-    answer: answerUrl(email, answerSubject(submission)),
+    answer: answerUrl(email, answerTitle(submission), id, valueOf(submission, 'body')),
     call: telephoneUrl(phone),
     phone,
     taken: taken && {
@@ -110,21 +131,26 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
         : 'That day it is at the top of the list. No mail reminds you, because the digest is switched off.',
       reminderError,
     },
-    canMark: isPossible('mark', submission) && {
-      isDone: handled !== 'done',
+    canMark: canMark && {
+      isDone: handled !== 'done' && { next: DONE_AND_NEXT, isFocused: isNext },
       isSpam: handled !== 'spam',
+      shown: isNext && { at: Date.now(), after: after?.id },
     },
     canRelease: isPossible('release', submission),
+    hasMail: isPossible('sendAgain', submission) || isPossible('handOver', submission),
     sendAgain: isPossible('sendAgain', submission) && {
       words: state === 'failed' ? 'Send again' : 'Send the mail again',
     },
     canPost:
       isPossible('repost', submission) && notifications.some((one) => one.kind === 'webhook' && one.state === 'failed'),
     hasFile: resume !== null,
+    hasPdf: hasPdf(submission),
     sendTo: isPossible('handOver', submission) && {
       groups: mailboxGroups(form, settings, mailbox),
     },
     others: others > 0 && { count: others, email },
+    ofTopic: ofTopic > 0 && topicLink(submission, ofTopic),
+    whyMax: NOTE_MAX_CHARS,
     fields: fieldsOf(submission),
     notes: notes.length > 0 && {
       entries: notes.map(({ at, by = 'A colleague', text }) => ({
@@ -145,6 +171,17 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     })),
     thing: nounOf(form),
   });
+}
+
+/** The list of submissions with the same service or position. Positions that the filter does not offer are searched for. */
+function topicLink(submission: Submission, count: number) {
+  const { form } = submission;
+  const topic = valueOf(submission, 'topic');
+  const name = TOPICS.get(form)?.includes(topic) ? 'topic' : 'q';
+  return {
+    address: withParameter('/inbox?state=all', name, topic),
+    words: `${count}${count === OF_TOPIC_MAX ? ' or' : ''} more ${count === 1 ? nounOf(form) : nounsOf(form)} for this ${topicWord(form)}`,
+  };
 }
 
 /** The labels that can be ticked or cleared. One that has left the settings can only be cleared. */
@@ -195,7 +232,7 @@ const otherNouns = (form: string): string =>
 export function handOverPage(
   frame: Frame,
   submission: Submission,
-  { to, back }: { readonly to: string; readonly back: string },
+  { to, why, back }: { readonly to: string; readonly why: string; readonly back: string },
 ): string {
   const { form, resume } = submission;
   const thing = nounOf(form);
@@ -205,7 +242,7 @@ export function handOverPage(
     text: `${to} is a mailbox for ${otherNouns(form)}. ${what} is sent there at once and cannot be called back. The people who read that mailbox can then open this ${thing} in the inbox too.`,
     address: 'send',
     back,
-    values: { to, confirmed: to },
+    values: { to, confirmed: to, why },
     no: 'Do not send it',
     yes: 'Send it',
   });

@@ -75,9 +75,6 @@ export function answerTitle(submission: Filled): string {
   return topic || answerWithoutTopic === undefined ? fill(answer, { topic }) : answerWithoutTopic;
 }
 
-/** Subject of a reply to the visitor. */
-export const answerSubject = (submission: Submission): string => `${answerTitle(submission)} (${submission.id})`;
-
 /** Maximum length of an excerpt, in characters. */
 const EXCERPT_MAX_CHARS = 200;
 
@@ -116,7 +113,7 @@ export function describeEvent(event: HistoryEvent): string {
     case 'sent again':
       return `Sent again${by}`;
     case 'sent on':
-      return `Sent to ${event.to ?? 'another mailbox'}${by}`;
+      return `Sent to ${event.to ?? 'another mailbox'}${by}${event.text === undefined ? '' : `: ${event.text}`}`;
     case 'posted again':
       return `Posted to the webhook again${by}`;
     case 'failed':

@@ -55,8 +55,8 @@ async function act(database: Database, action: ActionName, id: string): Promise<
   if (action === 'label') return handling.label(id, 'hired', true, 'ada');
   if (action === 'remind') return handling.remind(id, { on: '2026-12-03', at: 1 }, null, 'ada');
   if (action === 'mark') return (await actions.mark([id], everything, 'done', 'ada')) !== undefined;
-  const to = action === 'handOver' ? 'sap@firm.net' : undefined;
-  const { mails, posts } = await actions.send(action, [id], 'ada', to);
+  const sentOn = action === 'handOver' ? { to: 'sap@firm.net' } : undefined;
+  const { mails, posts } = await actions.send(action, [id], 'ada', sentOn);
   return action === 'repost' ? posts.length > 0 : mails.length > 0;
 }
 
@@ -71,7 +71,8 @@ describeEachEngine('actions on %s', ({ it, open }) => {
         const notifications = await new NotificationsRepository(database).of(id);
         if (!before) throw new Error('not stored');
         const expected = isPossible(name, { state });
-        const context = { notifications, others: 0, back: '/inbox', settings };
+        const none = { newer: undefined, older: undefined, after: undefined };
+        const context = { notifications, others: 0, ofTopic: 0, ...none, back: '/inbox', settings };
         const frame = { company: 'Firm', user: { name: 'ada', role: 'all', hash: '' } } as const;
         const shown = submissionPage(frame, before, context);
         const { address, event, posts = [] } = ACTIONS[name] as Entry;

@@ -2,7 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type StorageSettings } from '../config/settings.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import { SUBMISSION_STATES, type Handled, type Scope, type StaffAction, type SubmissionState } from './submission.ts';
+import {
+  SUBMISSION_STATES,
+  type Handled,
+  type HistoryEvent,
+  type Scope,
+  type StaffAction,
+  type SubmissionState,
+} from './submission.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
@@ -60,6 +67,9 @@ export function isPossible(action: ActionName, { state }: { readonly state: Subm
   return from.includes(state);
 }
 
+/** Mailbox that a submission is sent on to, and why. */
+export type SentOn = Pick<HistoryEvent, 'to' | 'text'>;
+
 /** Result of an action on submissions. */
 export interface ActionResult {
   /** References of submissions whose mail will be sent. */
@@ -83,16 +93,16 @@ export class SubmissionActions {
    * Runs an action on those submissions whose state allows it.
    *
    * @param by user or operator, for the history
-   * @param to mailbox, for `handOver`
+   * @param sentOn for `handOver`
    */
-  async send(action: SendingAction, ids: readonly string[], by: string, to?: string): Promise<ActionResult> {
+  async send(action: SendingAction, ids: readonly string[], by: string, sentOn?: SentOn): Promise<ActionResult> {
     const { from, event, posts: posted } = ACTIONS[action];
     const isPosted = action === 'release' && this.settings.SUBMISSION_WEBHOOK_URL !== undefined;
     const notifications = isPosted ? (['webhook'] as const) : [];
     // First, because the mail changes the state.
     const posts = await this.notifications.requeuePosts(posted, ids);
     const mails =
-      action === 'repost' ? [] : await this.submissions.requeue(ids, { from, event, by, to, notifications });
+      action === 'repost' ? [] : await this.submissions.requeue(ids, { from, event, by, ...sentOn, notifications });
     for (const id of posts.filter((one) => !mails.includes(one)))
       await this.submissions.record(id, { event: 'posted again', by });
     return { mails, posts };

@@ -196,6 +196,46 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
     });
   });
 
+  it('neighbours > follow the list from every place, with and without a text', async () => {
+    const stored = Array.from({ length: 15 }, (_, at) =>
+      at % 3 === 0
+        ? { ...newApplication(Buffer.alloc(1)), quarantined: at % 2 === 0 }
+        : newEnquiry({ message: at % 2 === 0 ? 'even' : 'odd' }, { quarantined: at % 4 === 0 }),
+    );
+    await Promise.all(stored.map((one) => submissions.insert(one)));
+    // Three at a time share theirs.
+    for (const [at, { id }] of stored.entries()) await setColumns(database, id, { receivedAt: 1 + Math.floor(at / 3) });
+    const [sentOn, marked] = [stored[3]?.id ?? '', stored[4]?.id ?? ''];
+    await setColumns(database, sentOn, { recipient: 'sales@firm.net' });
+    await setColumns(database, marked, { handled: 'done', handledAt: 1, handledBy: 'ada' });
+    const everything = await search.newest({ forms: FORM_KINDS, statuses: STATUSES }, 99);
+    const sales = { forms: ['contact'], mailboxes: ['sales@firm.net'] } as const;
+    const text = searchTermsOf('even');
+    for (const filter of [
+      { forms: FORM_KINDS, statuses: SUBMISSION_STATES },
+      { ...sales, statuses: STATUSES },
+      { ...sales, statuses: ['pending'], since: 4 },
+    ] as const)
+      for (const [searchedRows, own] of [
+        [1, undefined],
+        [1, text],
+        [5, text],
+      ] as const) {
+        search.searchedRows = searchedRows;
+        const list: string[] = [];
+        if (own) for await (const { id } of search.positions(filter, own)) list.push(id);
+        else list.push(...(await search.newest(filter, 99)).map(({ id }) => id));
+        const place = new Map(everything.map(({ id }, at) => [id, at]));
+        for (const [at, position] of everything.entries()) {
+          const before = list.filter((id) => (place.get(id) ?? 0) < at);
+          const older = list.find((id) => (place.get(id) ?? 0) > at);
+          const { receivedAt, id } = position;
+          expect(await search.neighbours(filter, { receivedAt, id }, own)).toEqual({ newer: before.at(-1), older });
+          if (!own) expect(await search.count({ ...filter, after: position })).toBe(before.length);
+        }
+      }
+  });
+
   it('countOthers > counts those of the same address that a role may see', async () => {
     const email = 'Ada@MÜLLER.example';
     const id = await storeEnquiry({ submissions }, { email });

@@ -21,6 +21,7 @@ import {
   isOneOf,
   listParts,
   NEWEST_FIRST,
+  OLDEST_FIRST,
   STATUS,
   SUBMISSION_COLUMNS,
   submissionsById,
@@ -36,6 +37,7 @@ interface ListPart {
   readonly last?: ListPosition | undefined;
   /** Additional condition. */
   readonly isFound?: RawBuilder<unknown>;
+  readonly order?: typeof NEWEST_FIRST;
 }
 
 /** Reads submissions: lists, figures, and what the service decides by. It changes nothing. */
@@ -156,20 +158,46 @@ export class SubmissionSearchRepository {
   }
 
   /**
-   * Finds the submissions of a list whose search text contains an alternative of each term, newest first. Each statement
-   * reads few rows, so that leases can be renewed in between.
+   * Finds the submissions of a list whose search text contains an alternative of each term, newest first by default. Each
+   * statement reads few rows, so that leases can be renewed in between.
    */
-  async *positions(filter: ListFilter, terms: readonly (readonly string[])[]): AsyncGenerator<ListPosition> {
+  async *positions(
+    filter: ListFilter,
+    terms: readonly (readonly string[])[],
+    order = NEWEST_FIRST,
+  ): AsyncGenerator<ListPosition> {
     // LIKE takes half the time of a function that returns the position.
     const isLike = (text: string) => sql`search_text LIKE ${`%${escapedPattern(text)}%`} ESCAPE '\\'`;
     const wanted = terms.map((texts) => sql`(${sql.join(texts.map(isLike), sql` OR `)})`);
     const isFound = sql.join([sql`TRUE`, ...wanted], sql` AND `);
-    for (let { before } = filter, isMore = true; isMore;) {
-      const [last] = await this.listed({ ...filter, before }, { limit: 1, offset: this.searchedRows - 1 });
-      yield* await this.listed({ ...filter, before }, { last, isFound });
-      before = last;
+    for (let rest = filter, isMore = true; isMore;) {
+      const [last] = await this.listed(rest, { limit: 1, offset: this.searchedRows - 1, order });
+      yield* await this.listed(rest, { last, isFound, order });
+      rest = order === NEWEST_FIRST ? { ...rest, before: last } : { ...rest, after: last };
       isMore = last !== undefined;
     }
+  }
+
+  /**
+   * Finds the next newer and the next older submission of a list, at most at the cost of a search.
+   *
+   * @param position place in the list, also of a submission that is no longer in it
+   * @param terms of a text to be searched for; none without one
+   */
+  async neighbours(
+    filter: ListFilter,
+    position: ListPosition,
+    terms: readonly (readonly string[])[] = [],
+  ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
+    const first = async (rest: ListFilter, order: typeof NEWEST_FIRST) => {
+      if (terms.length === 0) return (await this.listed(rest, { limit: 1, order }))[0]?.id;
+      const { value } = (await this.positions(rest, terms, order).next()) as IteratorResult<ListPosition, undefined>;
+      return value?.id;
+    };
+    return {
+      newer: await first({ ...filter, before: undefined, after: position }, OLDEST_FIRST),
+      older: await first({ ...filter, before: position }, NEWEST_FIRST),
+    };
   }
 
   /** Returns the labels of all submissions. */
@@ -289,23 +317,28 @@ export class SubmissionSearchRepository {
   }
 
   /** Reads positions of a list, newest first, up to a last one. Without a condition, the indexes have them. */
-  private async listed(filter: ListFilter, { limit, offset = 0, last, isFound }: ListPart): Promise<ListPosition[]> {
-    const wanted = [
-      ...(last ? [sql`(received_at, id) >= (${last.receivedAt}, ${last.id})`] : []),
-      ...(isFound ? [isFound] : []),
-    ];
+  private async listed(
+    filter: ListFilter,
+    { limit, offset = 0, last, isFound, order = NEWEST_FIRST }: ListPart,
+  ): Promise<ListPosition[]> {
+    const isDescending = order === NEWEST_FIRST;
+    const isWithin = (at: ListPosition) =>
+      isDescending
+        ? sql`(received_at, id) >= (${at.receivedAt}, ${at.id})`
+        : sql`received_at <= ${at.receivedAt} AND (received_at, id) <= (${at.receivedAt}, ${at.id})`;
+    const wanted = [...(last ? [isWithin(last)] : []), ...(isFound ? [isFound] : [])];
     const parts = await this.partsOf(
-      last ? { ...filter, since: Math.max(filter.since ?? 0, last.receivedAt) } : filter,
+      last && isDescending ? { ...filter, since: Math.max(filter.since ?? 0, last.receivedAt) } : filter,
     );
     if (parts.length === 0) return [];
     // SQLite merges the lists by the outer ORDER BY; PostgreSQL needs an ORDER BY in each list as well.
     const isSorted = this.database.engine === 'postgres' && parts.length > 1;
     const lists = parts.map((part) => {
       const list = sql`SELECT received_at, id FROM submissions WHERE ${sql.join([part, ...wanted], sql` AND `)}`;
-      return isSorted ? sql`(${list} ${NEWEST_FIRST} ${upTo(limit && limit + offset)})` : list;
+      return isSorted ? sql`(${list} ${order} ${upTo(limit && limit + offset)})` : list;
     });
     return this.database.rows<ListPosition>(sql`
-      ${sql.join(lists, sql` UNION ALL `)} ${NEWEST_FIRST} ${upTo(limit)} ${limit === undefined ? sql`` : sql`OFFSET ${offset}`}`);
+      ${sql.join(lists, sql` UNION ALL `)} ${order} ${upTo(limit)} ${limit === undefined ? sql`` : sql`OFFSET ${offset}`}`);
   }
 
   private async partsOf(filter: ListFilter): Promise<RawBuilder<unknown>[]> {

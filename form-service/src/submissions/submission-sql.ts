@@ -76,6 +76,8 @@ const MERGED_MAX = 50;
 
 /** Order of lists: the newest first. */
 export const NEWEST_FIRST = sql`ORDER BY received_at DESC, id DESC`;
+/** The other way round, to find what is next to a submission. */
+export const OLDEST_FIRST = sql`ORDER BY received_at, id`;
 
 /**
  * Returns disjoint conditions for the submissions of a list. Each is the beginning of an index in the order of the lists,
@@ -85,7 +87,7 @@ export const NEWEST_FIRST = sql`ORDER BY received_at DESC, id DESC`;
  */
 export function listParts(
   database: Database,
-  { statuses, since = 0, before, topic, takenBy, label, ...scope }: ListFilter,
+  { statuses, since = 0, before, after, topic, takenBy, label, ...scope }: ListFilter,
   labelSets: readonly string[] = [],
 ): RawBuilder<unknown>[] {
   const isOf = topic && isOfTopic(database, topic);
@@ -94,8 +96,11 @@ export function listParts(
     before &&
     sql`received_at <= ${before.receivedAt}
     AND (received_at, id) < (${before.receivedAt}, ${before.id})`;
+  const isNewer = after && sql`(received_at, id) > (${after.receivedAt}, ${after.id})`;
   const place = sql.join(
-    [sql`received_at >= ${since}`, ...(isOf ? [isOf] : []), ...(isAfter ? [isAfter] : [])],
+    [sql`received_at >= ${Math.max(since, after?.receivedAt ?? 0)}`, isOf, isAfter, isNewer].flatMap(
+      (one) => one ?? [],
+    ),
     sql` AND `,
   );
   if (takenBy === undefined && label === undefined)

@@ -1,4 +1,5 @@
 import type { FormValues } from '../contract/define-form.ts';
+import { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { DAY_MS } from '../config/durations.ts';
 import { valueOf, type FormKind } from '../contract/forms.ts';
 import type { NotificationKind, ResumeFile, SubmissionsTable } from '../database/schema.ts';
@@ -51,11 +52,15 @@ export interface HistoryEvent {
   readonly label?: string | undefined;
   /** Date of a reminder, such as `2026-12-03`. An event without it removes the reminder. */
   readonly on?: string | undefined;
-  /** Text of a note. Notes of version 0.4 have theirs in the column `note`. */
+  /** Text of a note, or why a submission was sent on. Notes of version 0.4 have theirs in the column `note`. */
   readonly text?: string | undefined;
   /** Mark of another user that an undo has brought back. */
   readonly back?: Handled | undefined;
 }
+
+/** Whether a submission has a PDF, by its content on arrival. */
+export const hasPdf = ({ resume }: Pick<Submission, 'resume'>): boolean =>
+  resume?.mediaType === RESUME_MEDIA_TYPES['.pdf'];
 
 /** Events after which a submission starts again, without marks of staff. */
 const REQUEUED: ReadonlySet<HistoryEvent['event']> = new Set(['released', 'sent again', 'sent on']);
@@ -136,6 +141,8 @@ export interface ListFilter extends Scope {
   readonly since?: number;
   /** Lists only what comes after this position. */
   readonly before?: ListPosition | undefined;
+  /** Lists only what is newer than this position. */
+  readonly after?: ListPosition | undefined;
   readonly topic?: Topic | undefined;
   /** Lists only what this user has taken and nobody has marked. */
   readonly takenBy?: string | undefined;

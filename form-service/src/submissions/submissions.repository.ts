@@ -70,6 +70,8 @@ interface Requeue {
   readonly by?: string | undefined;
   /** Mailbox that replaces the configured one from now on. */
   readonly to?: string | undefined;
+  /** Reason, for the history. */
+  readonly text?: string | undefined;
   /** Kinds to add to the outbox, unless they are in it. */
   readonly notifications?: readonly NotificationKind[];
 }
@@ -144,7 +146,7 @@ export class SubmissionsRepository {
    *
    * @returns the ids of the requeued submissions.
    */
-  requeue(ids: readonly string[], { from, event, by, to, notifications = [] }: Requeue): Promise<string[]> {
+  requeue(ids: readonly string[], { from, event, by, to, text, notifications = [] }: Requeue): Promise<string[]> {
     const notified = ids.flatMap((id) => notifications.map((kind) => ({ id, kind })));
     return this.changeWithNotifications(notified, (db) =>
       db
@@ -159,7 +161,7 @@ export class SubmissionsRepository {
           handled: null,
           handledAt: null,
           handledBy: null,
-          history: historyWith({ event, to, by }),
+          history: historyWith({ event, to, by, text }),
           ...(to !== undefined && { recipient: to, takenBy: null, takenAt: null }),
           ...(event === 'released' && { releasedAt: this.database.now }),
         })

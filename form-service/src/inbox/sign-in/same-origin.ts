@@ -8,8 +8,8 @@ export function isPrivateConnection(request: Request): boolean {
   );
 }
 
-/** Paths of files. A link on another site must not start their download. */
-const FILE = /\/(?:export\.csv|resume)\/?$/i;
+/** Paths of files. A link on another site must not start their download, which the history has. */
+const FILE = /\/(?:export\.csv|resume|view)\/?$/i;
 
 /** Path of the request, without the query. */
 export const pathOf = ({ originalUrl }: Request) => originalUrl.replace(/\?.*/s, '');

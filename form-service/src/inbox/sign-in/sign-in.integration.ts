@@ -76,6 +76,7 @@ describe('inbox > page', () => {
   it.each([
     ['/inbox/export.csv?q=x', 'GET', '/inbox', false],
     ['/inbox/KW-1/resume', 'GET', '/inbox/KW-1', false],
+    ['/inbox/KW-1/view', 'GET', '/inbox/KW-1', false],
     ['/inbox/KW-1/release', 'POST', '/inbox/KW-1', true],
     ['/inbox/sign-out', 'POST', '/inbox', true],
   ])('is where %s leads to after the sign-in', async (path, method, to, isLost) => {
@@ -554,6 +555,7 @@ describe('inbox > change', () => {
       ['/inbox/export.csv', link, 403],
       ['/inbox/EXPORT.csv/?q=x', link, 403],
       [`${page}/resume`, link, 403],
+      [`${page}/view`, link, 403],
       [`${page}/resume/`, { ...link, 'Sec-Fetch-Site': 'same-site' }, 403],
       [`${page}/resume`, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'document' }, 200],
       ['/inbox/export.csv', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Dest': 'document' }, 200],

@@ -47,6 +47,29 @@ describe('mails', () => {
     expect(missing).toEqual([]);
   });
 
+  it('say who has sent them on to their mailbox, and why', () => {
+    const event = (rest: object) => `${JSON.stringify({ at: new Date(), ...rest })}\n`;
+    const history =
+      event({ event: 'sent on', by: 'sam', to: 'board@firm.net', text: 'The first.' }) +
+      event({ event: 'sent on', by: 'hana', to: settings.SALES_INBOX, text: 'She <b>asked & waits.' }) +
+      event({ event: 'sent again', by: 'bo' });
+    const sentOn = { ...contactSubmission({ name: 'Ada' }), recipient: settings.SALES_INBOX, history };
+    const mail = submissionMail(sentOn, settings);
+    const sentence = 'Sent on by hana: She <b>asked & waits.';
+    expect(mail.text).toMatch(new RegExp(`^New enquiry: .*\\nfrom Ada\\n\\n${sentence}\\n\\n`));
+    expect(seen(mail.html)).toContain(sentence);
+    expect(mail.html).not.toContain('<b>asked');
+    expect(mail.replyTo).toEqual({ name: 'Ada', address: 'ada@visitor.example' });
+    const withoutReason = { ...sentOn, history: event({ event: 'sent on', by: 'hana', to: settings.SALES_INBOX }) };
+    expect(submissionMail(withoutReason, settings).text).toContain('\nSent on by hana\n');
+    // The mailbox has left the settings, so the mail goes to that of the form.
+    for (const other of [
+      { ...sentOn, recipient: 'former@firm.net', form: 'application' as const },
+      contactSubmission(),
+    ])
+      expect(submissionMail(other, settings).text).not.toContain('Sent on');
+  });
+
   it('load nothing, run nothing, and link to the visitor and the inbox only', () => {
     for (const [, mail] of examples) {
       expect(mail.html).not.toMatch(/<(?:img|script|link|iframe|object|svg)|@import|url\(|src=|background=/i);

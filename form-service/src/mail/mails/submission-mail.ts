@@ -6,7 +6,7 @@ import type { FieldRole } from '../../contract/define-form.ts';
 import { fieldOf, formOf, labelOf, nounOf, valueOf } from '../../contract/forms.ts';
 import { telephoneUrl } from '../../contract/telephone.ts';
 import { historyOf, type Submission } from '../../submissions/submission.ts';
-import { answerSubject, capitalized, senderName, whyHeldBack } from '../../submissions/labels.ts';
+import { answerTitle, capitalized, senderName, whyHeldBack } from '../../submissions/labels.ts';
 import { answerUrl, fitsReplyTo, inboxPage } from '../../html/links.ts';
 import { messageIdOf, paragraphsOf, previewOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { receivedAtText, sizeText } from '../../html/format.ts';
@@ -108,8 +108,9 @@ function mailOf(submission: Submission, settings: MailSettings, { subject, ...he
     name,
     email,
     phone,
-    answer: answerUrl(email, answerSubject(submission)),
+    answer: answerUrl(email, answerTitle(submission), id),
     call,
+    sentOn: sentOnText(submission, settings),
     phoneInWords: call === undefined && phone,
     canReply,
     notices: [...(reasons.length > 0 ? [releaseNotice(submission)] : []), ...(canReply ? [] : [CANNOT_REPLY])],
@@ -142,6 +143,13 @@ function withoutTopicTitle(form: string): string {
 function releaseNotice(submission: Submission): string {
   const by = historyOf(submission).findLast(({ event }) => event === 'released')?.by;
   return `${whyHeldBack(submission.reasons)} Released${by ? ` by ${by}` : ''}.`;
+}
+
+/** Says who has sent a submission on to the mailbox that gets this mail, and why. */
+function sentOnText(submission: Submission, settings: MailSettings): string | undefined {
+  const last = historyOf(submission).findLast(({ event }) => event === 'sent on');
+  if (!last || last.to !== recipientOf(submission, settings)) return undefined;
+  return `Sent on by ${last.by ?? 'a colleague'}${last.text === undefined ? '' : `: ${last.text}`}`;
 }
 
 /** Returns the values that are not at the head, in the order of the form, with unknown fields last. */
