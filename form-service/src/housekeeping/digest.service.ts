@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../config/durations.ts';
 import { allRecipients, recipientOf } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
-import { deletedAt } from '../submissions/submission.ts';
+import { deletedAt, type Submission } from '../submissions/submission.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { MailboxHolds } from '../delivery/mailbox-holds.ts';
@@ -154,9 +154,10 @@ export class DigestService {
       };
       digests.set(recipient, { recipient, since, until, ...none });
     }
+    const digestOf = (one: Submission) => digests.get(recipientOf(one, this.settings));
     const states = ['failed', 'quarantined'] as const;
     for await (const one of this.search.select({ states, stateUntil: until })) {
-      const digest = digests.get(recipientOf(one, this.settings));
+      const digest = digestOf(one);
       if (one.handled || !digest) continue;
       if (one.stateSince > digest.since) {
         digest[one.state as (typeof states)[number]] += 1;
@@ -169,7 +170,7 @@ export class DigestService {
     // Reminders are set for a later day, so theirs are up to the hour: at midnight, those of the day that begins.
     const first = Math.min(...sinceOf.values());
     for await (const one of this.search.reminders(first + COMMIT_LAG_MS, until + COMMIT_LAG_MS)) {
-      const digest = digests.get(recipientOf(one, this.settings));
+      const digest = digestOf(one);
       if (!digest || (one.remindAt ?? 0) <= digest.since + COMMIT_LAG_MS) continue;
       digest.reminded += 1;
       if (digest.reminders.length < this.rowsMax) digest.reminders.push(one);
