@@ -79,6 +79,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.newest({ ...scope, statuses: SUBMISSION_STATES }, 50, { offset: 5_000 });
       await repository.count({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
       const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - SEARCHED_ROWS };
+      await repository.countByDay(scope, [0, 1, 2].map((days) => Date.now() - days * 86_400_000).toReversed());
       for await (const _ of repository.positions(filter, 'WEB DEVELOPMENT\n', [['ADA']]));
     }
     const [found] = await repository.findAll([id]);

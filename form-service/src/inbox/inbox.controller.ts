@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import type { InboxUser } from '../config/inbox-users.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { dateText } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
@@ -22,11 +23,10 @@ import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { withAuditLog, writeCsv } from '../export/submission-table.ts';
 import {
-  HANDLED,
   historyOf,
   isVisible,
   SUBMISSION_STATES,
-  type Handled,
+  type DayCounts,
   type Scope,
   type Submission,
 } from '../submissions/submission.ts';
@@ -34,10 +34,12 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
-import { listPage, pageAddress, withParameter } from './list-page.ts';
+import { bulkOf, chosenBy, handledOf, markAllPage, type Bulk } from './bulk-marks.ts';
+import { listAddress, listPage, pageAddress, withParameter } from './list-page.ts';
+import { dayStarts } from './recent-days.ts';
 import { clearDraft, draftOf } from './drafts.service.ts';
 import { readForm, textOf } from './form-body.ts';
-import { DECISIONS, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf } from './search.ts';
+import { DECISIONS, isUnfiltered, PAGE_ROWS, pageOf, scopeOf, searchIn, searchOf, WAITING } from './search.ts';
 import { userOf } from './login.middleware.ts';
 import { messagePage, unsavedNotePage, type Frame } from './page.ts';
 import { confirmErasurePage, handOverPage, submissionPage, type Draft } from './submission-page.ts';
@@ -45,12 +47,21 @@ import { confirmErasurePage, handOverPage, submissionPage, type Draft } from './
 /** A second click on a button comes within this time. */
 const REPEATED_MS = 60_000;
 
+/** Time for which the numbers of the last days are kept. */
+const DAYS_MS = 60_000;
+
+/** Time after which a question is asked again, because its time becomes that of the marks. */
+const QUESTION_MS = 3_600_000;
+
 /** The pages and actions of `/inbox` for users who have signed in. What a user's role may not see answers 404. */
 @Controller('inbox')
 export class InboxController {
   private readonly log = new Log('Inbox');
   /** Erasures of the last minute by reference and user, so that a second click gets the page of the first. */
   private readonly erasures = new Map<string, Promise<string>>();
+
+  /** Numbers of the last days, by role. */
+  private readonly days = new Map<string, { readonly at: number; readonly days: Promise<readonly DayCounts[]> }>();
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME' | 'TIME_ZONE' | 'RETENTION_DAYS'> &
@@ -75,12 +86,18 @@ export class InboxController {
     const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
     const at = timeOf(query['marked']);
     const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
+    const isFirst = isUnfiltered(content.search) && content.search.page === 1;
+    const decisions: number[] = [];
+    for (const one of WAITING) decisions.push(await this.search.count({ ...scope, statuses: [one] }));
     const page = listPage(this.frame(response), content, {
       timeZone: this.settings.TIME_ZONE,
       newSince,
       newCount: await this.search.count(list),
       marked: marked && { ...marked, at: at ?? 0 },
-      isSelected: query.select === 'all',
+      isNothingChosen: query['marked'] === 'none',
+      isSelected: query['select'] === 'all',
+      decisions,
+      days: isFirst ? await this.recentDays(user.role, scope) : [],
     });
     response.type('html').send(page);
   }
@@ -106,10 +123,35 @@ export class InboxController {
       .getAll('id')
       .filter(isSubmissionId)
       .slice(0, PAGE_ROWS + DECISIONS);
-    const at =
-      ids.length > 0 ? await this.actions.mark(ids, this.scopeOf(response), handledOf(form), user.name) : undefined;
+    const as = handledOf(form.get('as'));
     const back = backOf(form.get('back'));
+    // The fragment puts the focus on the sentence that says so.
+    if (ids.length === 0) return response.redirect(303, `${withParameter(back, 'marked', 'none')}#choice`);
+    const at = await this.actions.mark(ids, this.scopeOf(response), as, user.name);
     response.redirect(303, at === undefined ? back : withParameter(back, 'marked', String(at)));
+  }
+
+  /** Asks before all submissions of a filter are marked. */
+  @Get('mark-all')
+  async askToMark(@Query() query: Query, @Res() response: Response): Promise<void> {
+    await this.showQuestion(bulkOf(this.scopeOf(response), query, Date.now()), response);
+  }
+
+  /** Marks all submissions that the question was about. If the list has changed since, it asks again. */
+  @Post('mark-all')
+  @HttpCode(200)
+  async markFilter(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const fields = Object.fromEntries(await readForm(request));
+    const scope = this.scopeOf(response);
+    const at = timeOf(fields['at']) ?? 0;
+    const bulk = bulkOf(scope, fields, at);
+    const { ids, digest } = await chosenBy(this.search, bulk, this.settings.TIME_ZONE);
+    const isCurrent = at <= Date.now() && at > Date.now() - QUESTION_MS;
+    // The second of two clicks finds nothing, and gets the list with its undo.
+    if (ids.length > 0 && (digest !== fields['of'] || !isCurrent))
+      return this.showQuestion({ ...bulk, at: Date.now() }, response, true);
+    await this.actions.mark(ids, scope, bulk.as, userOf(response).name, at);
+    response.redirect(303, withParameter(listAddress(bulk.search), 'marked', String(at)));
   }
 
   /** Undoes what the user has marked in a list. */
@@ -134,7 +176,7 @@ export class InboxController {
     const { id } = await this.found(reference, response);
     const user = userOf(response);
     const form = await readForm(request);
-    const at = await this.actions.mark([id], this.scopeOf(response), handledOf(form), user.name);
+    const at = await this.actions.mark([id], this.scopeOf(response), handledOf(form.get('as')), user.name);
     if (at === undefined) throw changedMeanwhile();
     this.showAgain(id, form, response);
   }
@@ -160,6 +202,22 @@ export class InboxController {
     }
     response.status(422);
     await this.showPage(submission, backOf(form.get('back')), response, { text, error });
+  }
+
+  private async showQuestion(bulk: Bulk, response: Response, isChanged = false): Promise<void> {
+    const { TIME_ZONE: timeZone } = this.settings;
+    const chosen = await chosenBy(this.search, bulk, timeZone);
+    response.type('html').send(markAllPage(this.frame(response), bulk, chosen, { timeZone, isChanged }));
+  }
+
+  /** Numbers of the last days for a role, at most a minute old. */
+  private recentDays(role: string, scope: Scope): Promise<readonly DayCounts[]> {
+    const known = this.days.get(role);
+    if (known && Date.now() - known.at < DAYS_MS) return known.days;
+    const days = this.search.countByDay(scope, dayStarts(this.settings.TIME_ZONE));
+    this.days.set(role, { at: Date.now(), days });
+    days.catch(() => this.days.delete(role));
+    return days;
   }
 
   /** Shows a note on a submission that a colleague has erased or handed over meanwhile. */
@@ -398,16 +456,6 @@ function timeOf(text: unknown): number | undefined {
 function backOf(value: unknown): string {
   return typeof value === 'string' && /^\/inbox(?:\?[\w=&%+.*-]{0,2000})?$/.test(value) ? value : '/inbox';
 }
-
-/** @throws HttpError 400 */
-function handledOf(form: URLSearchParams): Handled {
-  const handled = HANDLED.find((one) => one === form.get('as'));
-  if (!handled) throw new HttpError('malformed', 'Choose "done" or "spam". Nothing was changed.');
-  return handled;
-}
-
-/** A date as file names have it, such as `2026-11-23`. */
-const dateText = (time: number, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
 
 /** Whether the latest action of a person was this one, by the same user, less than a minute ago. */
 function isRepeated(submission: Submission, action: SendingAction, by: string, to?: string): boolean {

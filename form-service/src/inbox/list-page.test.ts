@@ -10,7 +10,16 @@ const { listPage } = await import('./list-page.ts');
 const { scopeOf, searchOf } = await import('./search.ts');
 
 const settings = { SALES_INBOX: 'sales@firm.net', HR_INBOX: 'hr@firm.net' };
-const options = { timeZone: 'UTC', newSince: 0, newCount: 0, marked: undefined, isSelected: false };
+const options = {
+  timeZone: 'UTC',
+  newSince: 0,
+  newCount: 0,
+  marked: undefined,
+  isNothingChosen: false,
+  isSelected: false,
+  decisions: [],
+  days: [],
+};
 
 it.each([
   ['survey', []],

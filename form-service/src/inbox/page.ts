@@ -13,10 +13,10 @@ export interface Frame {
 
 const FRAME = new URL('pages/frame.html', import.meta.url);
 
-/** Returns the nouns of the forms that a user sees, or "everything". */
+/** Says which forms a user sees. */
 function seenBy(role: string): string {
   const forms = formsOf(role);
-  return forms.length === FORM_KINDS.length ? 'everything' : forms.map(nounsOf).join(' and ');
+  return forms.length === FORM_KINDS.length ? 'all roles' : `sees ${forms.map(nounsOf).join(' and ')}`;
 }
 
 /** Reads a page of the folder `pages`. @returns what fills it */

@@ -36,7 +36,8 @@ interface View {
   readonly statuses: readonly Status[];
 }
 
-const WAITING: readonly Status[] = ['quarantined', 'failed'];
+/** Statuses that need a decision. */
+export const WAITING: readonly Status[] = ['quarantined', 'failed'];
 
 /** The filters by status. Open is everything that is not marked as done or spam. */
 export const VIEWS: ReadonlyMap<string, View> = new Map([
@@ -99,9 +100,11 @@ export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>)
   };
 }
 
+/** Whether a filter is chosen. */
+export const isNarrowed = ({ view, topic, days }: Search): boolean => view !== 'open' || topic !== '' || days > 0;
+
 /** Whether this is the list that a visit begins with. */
-export const isUnfiltered = ({ view, text, topic, days }: Search): boolean =>
-  view === 'open' && text === '' && topic === '' && days === 0;
+export const isUnfiltered = (search: Search): boolean => search.text === '' && !isNarrowed(search);
 
 /**
  * A page of a list; the last one if there are fewer. Without a filter, the first page begins with what needs a
@@ -145,6 +148,19 @@ export async function* searchIn(repository: SubmissionSearchRepository, search: 
     before = rows.at(-1);
     isMore = rows.length === repository.pageRows;
   }
+}
+
+/** Positions of what a search finds, received until a time, except in these statuses, the newest first. */
+export async function placesUntil(
+  repository: SubmissionSearchRepository,
+  search: Search,
+  except: readonly Status[],
+  until: number,
+): Promise<readonly ListPosition[]> {
+  const filter = filterOf(search);
+  const statuses = filter.statuses.filter((status) => !except.includes(status));
+  const places = statuses.length > 0 ? await placesOf(repository, search, { ...filter, statuses }) : [];
+  return places.filter(({ receivedAt }) => receivedAt <= until);
 }
 
 const hasText = ({ text, topic }: Search) => text !== '' || topic !== '';
