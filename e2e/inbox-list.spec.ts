@@ -21,7 +21,8 @@ async function postSpam(request: APIRequestContext, count: number): Promise<stri
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document;
-    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
+    if (!element || element === document.body) return '';
+    return element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
   });
 
 const withoutScript: BrowserContextOptions = { javaScriptEnabled: false };
@@ -86,7 +87,7 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
   const search = page.getByRole('searchbox');
   await search.focus();
   await page.keyboard.type('jkexu?');
-  await expect(search).toHaveValue(`${marker}jkexu?`);
+  await expect(search).toHaveValue(/jkexu\?/);
   await search.blur();
   await page.keyboard.press('e');
   await expect(page.getByRole('status')).toHaveText('1 marked as done.');

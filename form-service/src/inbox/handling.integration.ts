@@ -262,7 +262,7 @@ describe('inbox > marking', () => {
     const { headers } = await post(`/inbox/${id}/mark`, { as: 'spam', back }, 'bo');
     const page = await get(String(headers['location']));
     expect(page).toContain('Marked as spam by bo');
-    expect(page).toContain('<a class="py-1 underline" href="/inbox?q=ada">Back to the list</a>');
+    expect(page).toContain('<a class="py-1 underline" href="/inbox?q=ada" data-key="u">Back to the list</a>');
     await post(`/inbox/${id}/undo`, { back });
     expect(await statusesOf([id])).toEqual(['delivered']);
   });
@@ -521,7 +521,7 @@ describe('inbox > submission', () => {
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('This note has 524 characters, and 500 fit.');
     expect(refused.text).toContain(`autofocus>${note}</textarea>`);
-    expect(refused.text).toContain('href="/inbox?q=ada">Back to the list');
+    expect(refused.text).toContain('href="/inbox?q=ada" data-key="u">Back to the list');
     const line = `${JSON.stringify({ at: new Date(), event: 'note', by: 'bo', text: 'x'.repeat(500) })}\n`;
     await setColumns(stack.database, id, { history: line.repeat(200) });
     const full = await post(`/inbox/${id}/note`, { note: 'One more.' });
