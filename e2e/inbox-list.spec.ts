@@ -105,3 +105,15 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
   const script = await (await page.request.get('/inbox-keys.js')).body();
   expect(gzipSync(script).length).toBeLessThan(1_500);
 });
+
+test('submission > prints what was sent and none of its forms', async ({ page, request }) => {
+  const marker = await postSpam(request, 1);
+  await signIn(page, 'all');
+  await visit(page, `/inbox?state=quarantined&q=${marker}`);
+  await page.getByRole('link', { name: marker }).click();
+  const forms = [page.getByLabel('New note for colleagues'), page.getByRole('heading', { name: 'Erase' })];
+  for (const form of forms) await expect(form).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const form of forms) await expect(form).toBeHidden();
+  await expect(page.getByText(newEnquiry().message.slice(0, 10)).first()).toBeVisible();
+});

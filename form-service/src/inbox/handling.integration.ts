@@ -209,7 +209,7 @@ describe('inbox > marking', () => {
   it('ticks all check boxes of a page by a link', async () => {
     await held();
     await held();
-    const boxes = (text: string) => [...text.matchAll(/type="checkbox"[^>]*>/g)].map(([box]) => / checked/.test(box));
+    const boxes = (text: string) => [...text.matchAll(/name="id"[^>]*>/g)].map(([box]) => / checked/.test(box));
     const page = await get('/inbox?state=waiting');
     expect(boxes(page)).toEqual([false, false]);
     const address = /href="([^"]*select=all)"/.exec(page)?.[1]?.replaceAll('&#38;', '&') ?? '';
@@ -371,6 +371,17 @@ describe('inbox > recent days', () => {
 });
 
 describe('inbox > submission', () => {
+  it('shows the message first, and no heading without anything below it', async () => {
+    const [id, delivered] = [await held({ message: 'First of all' }), await storeEnquiry(stack)];
+    await stack.delivered(delivered);
+    const page = await get(`/inbox/${id}`);
+    expect(/<dd[^>]*>(.*?)<\/dd>/.exec(page)?.[1]).toBe('First of all');
+    expect([page.includes('The mail</h2>'), (await get(`/inbox/${delivered}`)).includes('The mail</h2>')]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   it('is answered and called as in the mail', async () => {
     const id = await held({ email: 'ada+x@visitor.example', phone: '+351 (0) 912 345 678', service: SAP });
     const page = await get(`/inbox/${id}`);

@@ -1,4 +1,4 @@
-import { FORM_KINDS, formOf, labelOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
+import { fieldOf, FORM_KINDS, formOf, labelOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { answerUrl, telephoneUrl } from '../html/links.ts';
 import { sizeText, zoneText } from '../html/format.ts';
@@ -94,6 +94,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     sendTo: isPossible('handOver', submission) && {
       groups: mailboxGroups(form, settings, mailbox),
     },
+    hasMail: isPossible('sendAgain', submission) || isPossible('handOver', submission),
     others: others > 0 && { count: others, email },
     fields: fieldsOf(submission),
     notes: notes.length > 0 && {
@@ -195,9 +196,11 @@ function happenedTo(submission: Submission, notifications: readonly Notification
   return [received, ...[...events, ...others].toSorted((a, b) => a.at - b.at)];
 }
 
+/** The message, which is the first to be read, then the other fields. */
 function fieldsOf(submission: Submission) {
   const { fields, resume } = submission;
   const known = formOf(submission.form)?.fields ?? [];
+  const body = fieldOf(submission.form, 'body')?.name;
   const values: Readonly<Record<string, string>> = {
     // Includes fields of newer and of older versions of the form.
     ...Object.fromEntries(known.map(({ name }) => [name, ''])),
@@ -206,10 +209,9 @@ function fieldsOf(submission: Submission) {
   };
   return Object.entries(values)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => ({
-      label: labelOf(submission.form, name),
-      value,
-    }));
+    .map(([name, value]) => ({ label: labelOf(submission.form, name), value, isBody: name === body }))
+    .toSorted((one, other) => Number(other.isBody) - Number(one.isBody))
+    .map(({ isBody, ...field }) => ({ ...field, span: isBody ? 'sm:col-span-2' : '', size: isBody ? 'text-lg' : '' }));
 }
 
 /** The state of an acknowledgement or of a post to the webhook. */
