@@ -99,7 +99,7 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
-  await expect(page.getByText('Marked as done by all')).toBeVisible();
+  await expect(page.getByRole('status')).toContainText('Marked as done by all');
   await page.keyboard.press('u');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(': 2 found');
   const script = await (await page.request.get('/inbox-keys.js')).body();

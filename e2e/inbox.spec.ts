@@ -252,6 +252,8 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
     '',
     `?state=waiting&select=all&q=${reference}`,
     '?q=nobody+has+this+name',
+    '?marked=none#choice',
+    '/mark-all?as=spam&state=quarantined',
     `/${reference}`,
     `/${reference}/erase`,
     `/${reference}/send?to=${encodeURIComponent(readSettings({}).HR_INBOX)}`,
@@ -266,6 +268,13 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
     }
     await page.setViewportSize({ width: 320, height: 640 });
     expect.soft([...(await tooWide(page)), ...(await smallTargets(page))], path).toEqual([]);
+  }
+  await visit(page, '/inbox');
+  await page.locator('figure summary').click();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  for (const [width, theme] of views) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoFindings(page, `shortcuts ${width}`, theme);
   }
   await page.context().close();
 });
