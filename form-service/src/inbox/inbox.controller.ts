@@ -88,7 +88,8 @@ export class InboxController {
     const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
     const isFirst = isUnfiltered(content.search) && content.search.page === 1;
     const decisions: number[] = [];
-    for (const one of WAITING) decisions.push(await this.search.count({ ...scope, statuses: [one] }));
+    if (content.waiting.length > 0)
+      for (const one of WAITING) decisions.push(await this.search.count({ ...scope, statuses: [one] }));
     const page = listPage(this.frame(response), content, {
       timeZone: this.settings.TIME_ZONE,
       newSince,

@@ -97,6 +97,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     hasMail: isPossible('sendAgain', submission) || isPossible('handOver', submission),
     others: others > 0 && { count: others, email },
     fields: fieldsOf(submission),
+    isNoteless: notes.length === 0,
     notes: notes.length > 0 && {
       entries: notes.map(({ at, by = 'A colleague', text }) => ({
         by,
