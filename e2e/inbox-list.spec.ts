@@ -91,15 +91,19 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
   await search.blur();
   await page.keyboard.press('e');
   await expect(page.getByRole('status')).toHaveText('1 marked as done.');
+  await page.waitForLoadState();
   await page.keyboard.press('u');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(': 3 found');
   // On the page of a submission.
   await page.getByRole('link', { name: `Visitor 1 ${marker}` }).click();
+  // The script runs before the page is loaded.
+  await page.waitForURL(/\/KW-/);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   await expect(page.getByRole('status')).toContainText('Marked as done by all');
+  await page.waitForLoadState();
   await page.keyboard.press('u');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(': 2 found');
   const script = await (await page.request.get('/inbox-keys.js')).body();
