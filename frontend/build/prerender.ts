@@ -18,6 +18,7 @@ import { islandEntries } from './forms.ts';
 import { FIRST_ROUND_TRIP_BYTES, HEADER_BYTES } from './round-trip.ts';
 
 const BOOT = 'src/boot/index.ts';
+const INBOX_KEYS = 'src/inbox-keys.ts';
 const DEFERRED = DEFERRED_ADDRESS.slice(1);
 const RENDERER = 'src/app/render.tsx';
 const FONT = 'src/styles/fonts/kitewright-display.woff2';
@@ -56,15 +57,8 @@ export function prerender(): Plugin {
           },
         },
         // The inline script is built separately, because it cannot share modules with the islands.
-        boot: {
-          consumer: 'client',
-          build: {
-            outDir: 'dist/boot',
-            emptyOutDir: true,
-            copyPublicDir: false,
-            rolldownOptions: { input: BOOT, output: { format: 'iife', entryFileNames: 'boot.js' } },
-          },
-        },
+        boot: scriptOf(BOOT, 'boot'),
+        inboxKeys: scriptOf(INBOX_KEYS, 'inbox-keys'),
         ssr: {
           build: {
             outDir: 'dist/server',
@@ -161,6 +155,7 @@ async function writeSite(root: string, warn: (text: string) => void) {
   for (const [name, html] of withMeasured(built, [boot, deferred])) await write(name, html);
   // For the pages of the form service, which do not know the hashed name.
   await write('site.css', css);
+  await write('inbox-keys.js', await readFile(join(dist, 'inbox-keys/inbox-keys.js')));
   await write('mark.svg', markInBothThemes(await readFile(join(CONTENT, 'images/logo.svg'), 'utf8')));
   for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);
 
@@ -178,6 +173,17 @@ async function writeSite(root: string, warn: (text: string) => void) {
       );
   }
 }
+
+/** Environment of a script that is one file, in a folder of its own. */
+const scriptOf = (input: string, name: string) => ({
+  consumer: 'client' as const,
+  build: {
+    outDir: `dist/${name}`,
+    emptyOutDir: true,
+    copyPublicDir: false,
+    rolldownOptions: { input, output: { format: 'iife' as const, entryFileNames: `${name}.js` } },
+  },
+});
 
 /** Returns the file that nginx serves for a route: `services.html` for `/services`. */
 const fileName = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);

@@ -113,6 +113,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
           await repository.neighbours({ ...scope, ...filter, statuses: SUBMISSION_STATES }, middle, terms);
       await repository.count({ ...scope, after: middle, statuses: SUBMISSION_STATES }, 10_001);
       await repository.reminded(scope, 5);
+      await repository.countByDay(scope, [0, 1, 2].map((days) => Date.now() - days * 86_400_000).toReversed());
       const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - 2 * SEARCHED_ROWS };
       for (const topic of [undefined, TOPIC])
         for await (const _ of repository.positions({ ...filter, topic }, [['ADA']]));

@@ -48,6 +48,27 @@ export function receivedAtText({ receivedAt }: { readonly receivedAt: number }, 
   return `${formatOf({ ...STYLES.long, year: 'numeric', timeZone }).format(receivedAt)}, ${zoneText(timeZone)}`;
 }
 
+/** A date in ISO 8601, such as `2026-11-23`. */
+export const dateText = (time: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
+
+/** Returns the beginning of a date in a time zone; NaN for a text that is no date. */
+export function startOfDay(date: string, timeZone: string): number {
+  const midnight = Date.parse(`${/^\d{4}-\d{2}-\d{2}$/.test(date) ? date : ''}T00:00:00Z`);
+  if (Number.isNaN(midnight)) return midnight;
+  // The distance from UTC at midnight in UTC, then that at the time found: the clocks may change in between.
+  const first = midnight - offsetAt(midnight, timeZone);
+  return midnight - offsetAt(first, timeZone);
+}
+
+/** Distance of a time zone from UTC at a time, in milliseconds. */
+function offsetAt(time: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' }).formatToParts(time);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+}
+
 /** Formats a size, for example `9.4 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;

@@ -185,6 +185,20 @@ const PROBES: Readonly<Record<string, Probe>> = {
       return (await stored(id))?.handled === 'done';
     },
   },
+  'GET mark-all': {
+    run: async ({ word }, user) =>
+      (await get(`/inbox/mark-all?as=done&q=${word}`, user)).text.includes('Mark 1 as done?'),
+  },
+  'POST mark-all': {
+    async run({ id, word }, user) {
+      const seen = (await stored(id))?.form === 'contact' ? 'sam' : 'hana';
+      // The fields of a user who may see it.
+      const { text } = await get(`/inbox/mark-all?as=done&q=${word}`, seen);
+      const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
+      await post('/inbox/mark-all', { as: 'done', q: word, at: field('at'), of: field('of') }, user);
+      return (await stored(id))?.handled === 'done';
+    },
+  },
   'POST undo': {
     async run({ id }, user) {
       const at = Date.now() + ++count;

@@ -135,7 +135,8 @@ describe('inbox > list', () => {
     await eachSeed(1, async (seed) => {
       for (const own of fc.sample(hostile, { seed, numRuns: 50 }))
         await storeApplication(stack, BYTES, { quarantined: true, fields: { ...fields, ...own } });
-      expect(gzipSync(await get('/inbox?state=waiting'), { level: 1 }).length).toBeLessThan(25_000);
+      for (const list of ['/inbox', '/inbox?state=waiting&select=all'])
+        expect(gzipSync(await get(list), { level: 1 }).length).toBeLessThan(25_000);
     });
   });
 
@@ -391,7 +392,7 @@ describe('inbox > marking', () => {
     const after = await get(String(headers['location']));
     expect(after).toContain('2 marked as spam');
     expect(titleOf(after)).toBe('Needs a decision: 1 found');
-    expect(titleOf(await get('/inbox'))).toBe('1 needs a decision');
+    expect(titleOf(await get('/inbox'))).toBe('1 open');
     const at = /name="at" value="(\d+)"/.exec(after)?.[1] ?? '';
     // Another user undoes nothing by the same form.
     await post('/inbox/undo', { at, back }, 'bo');
@@ -407,7 +408,7 @@ describe('inbox > marking', () => {
   it('ticks all check boxes of a page by a link', async () => {
     await held();
     await held();
-    const boxes = (text: string) => [...text.matchAll(/type="checkbox"[^>]*>/g)].map(([box]) => / checked/.test(box));
+    const boxes = (text: string) => [...text.matchAll(/name="id"[^>]*>/g)].map(([box]) => / checked/.test(box));
     const page = await get('/inbox?state=waiting');
     expect(boxes(page)).toEqual([false, false]);
     const address = /href="([^"]*select=all)"/.exec(page)?.[1]?.replaceAll('&#38;', '&') ?? '';
@@ -436,13 +437,20 @@ describe('inbox > marking', () => {
   it('leads back to no other site', async () => {
     for (const back of ['//evil.example', 'https://evil.example/inbox', '/inbox?x=//e"', '/inboxes', '/inbox\\@e', '/'])
       for (const path of ['/inbox/mark', '/inbox/undo'])
-        expect((await post(path, { as: 'done', back })).headers['location']).toBe('/inbox');
+        expect((await post(path, { as: 'done', id: 'KW-0', back })).headers['location']).toMatch(
+          /^\/inbox(?:\?marked=none#choice)?$/,
+        );
   });
 
   it('refuses any other mark, and nothing ticked is nothing done', async () => {
     const id = await held();
     expect((await post('/inbox/mark', ticked('read', [id]))).status).toBe(400);
-    expect((await post('/inbox/mark', ticked('done', []))).headers['location']).toBe('/inbox');
+    const { headers } = await post('/inbox/mark', ticked('done', [], '/inbox?q=ada'));
+    expect(headers['location']).toBe('/inbox?q=ada&marked=none#choice');
+    const page = await get(String(headers['location']));
+    expect(page).toMatch(/<p [^>]*role="alert" id="choice" tabindex="-1">Choose submissions first/);
+    expect(page).toContain('<title>Error: ');
+    expect(await get('/inbox')).not.toContain('role="alert"');
     expect(await statusesOf([id])).toEqual(['quarantined']);
   });
 
@@ -453,13 +461,126 @@ describe('inbox > marking', () => {
     const { headers } = await post(`/inbox/${id}/mark`, { as: 'spam', back }, 'bo');
     const page = await get(String(headers['location']));
     expect(page).toContain('Marked as spam by bo');
-    expect(page).toContain(`href="/inbox?q=ada&#38;from=${id}">Back to the list</a>`);
+    expect(page).toContain(`href="/inbox?q=ada&#38;from=${id}" data-key="u">Back to the list</a>`);
     await post(`/inbox/${id}/undo`, { back });
     expect(await statusesOf([id])).toEqual(['delivered']);
   });
 });
 
+describe('inbox > marking a whole filter', () => {
+  /** The fields of the form on the page that asks. */
+  const fieldsOf = (page: string) =>
+    new URLSearchParams(
+      [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']): [string, string] => [
+        name,
+        value,
+      ]),
+    );
+
+  const linkTo = (page: string, words: string) =>
+    new RegExp(`href="(/inbox/mark-all[^"]*)">${words}<`).exec(page)?.[1]?.replaceAll('&#38;', '&') ?? '';
+
+  it('marks what was there when it was asked, and undoes it > pages of any size', async () => {
+    const ids = await Promise.all(Array.from({ length: PAGE_ROWS + 3 }, () => held()));
+    const application = await heldApplication();
+    const delivered = await storeEnquiry(stack);
+    await stack.delivered(delivered);
+    const list = await get('/inbox?state=quarantined', 'sam');
+    expect(linkTo(list, 'as spam')).toBe('');
+    const asked = linkTo(await get('/inbox?state=quarantined&select=all', 'sam'), 'as spam');
+    const size = jest.replaceProperty(worker.get(Database), 'pageRows', 20);
+    for (const pageRows of [20, PAGE_ROWS + 3, 500]) {
+      size.replaceValue(pageRows);
+      const question = await get(asked, 'sam');
+      expect(titleOf(question)).toBe(`Mark ${ids.length} as spam?`);
+      expect(await statusesOf(ids.slice(0, 1))).toEqual(['quarantined']);
+      const form = fieldsOf(question);
+      const late = await held();
+      const { status, headers } = await post('/inbox/mark-all', form, 'sam');
+      expect([status, headers['location']]).toEqual([
+        303,
+        expect.stringMatching(/^\/inbox\?state=quarantined&marked=\d+$/),
+      ]);
+      expect(new Set(await statusesOf(ids))).toEqual(new Set(['spam']));
+      expect(await statusesOf([application, delivered, late])).toEqual(['quarantined', 'delivered', 'quarantined']);
+      // The second of two clicks leads to the same list.
+      expect((await post('/inbox/mark-all', form, 'sam')).headers['location']).toBe(headers['location']);
+      const after = await get(String(headers['location']), 'sam');
+      expect(after).toContain(`${ids.length} marked as spam`);
+      await post('/inbox/undo', fieldsOf(/<form class="notice[^]*?<\/form>/.exec(after)?.[0] ?? ''), 'sam');
+      expect(new Set(await statusesOf(ids))).toEqual(new Set(['quarantined']));
+      await stack.submissions.erase([late]);
+    }
+    size.restore();
+  });
+
+  it('asks again > the list has changed, or the question is old', async () => {
+    const ids = [await held(), await held()];
+    const question = fieldsOf(await get('/inbox/mark-all?as=done&state=quarantined'));
+    const old = new URLSearchParams(question);
+    old.set('at', String(Date.now() - 3_700_000));
+    await age(stack.database, ids[0] ?? '', 1_000);
+    await post('/inbox/mark', ticked('spam', ids.slice(0, 1)), 'bo');
+    const other = await post('/inbox/mark-all', question);
+    expect([other.status, titleOf(other.text)]).toEqual([200, 'Mark 1 as done?']);
+    expect(other.text).toContain('The list has changed');
+    expect((await post('/inbox/mark-all', fieldsOf(other.text))).status).toBe(303);
+    expect(await statusesOf(ids)).toEqual(['spam', 'done']);
+    await age(stack.database, ids[1] ?? '', 4_000_000);
+    await post(`/inbox/${ids[1]}/undo`);
+    expect((await post('/inbox/mark-all', old)).status).toBe(200);
+    expect(await statusesOf(ids)).toEqual(['spam', 'quarantined']);
+  });
+
+  it('marks what was delivered before a date', async () => {
+    const [old, recent, waiting] = [await storeEnquiry(stack), await storeEnquiry(stack), await held()];
+    await stack.delivered(old, recent);
+    for (const id of [old, waiting]) await age(stack.database, id, 3 * 86_400_000);
+    const form = /<form [^>]*action="\/inbox\/mark-all">[^]*?<\/form>/.exec(await get('/inbox'))?.[0] ?? '';
+    expect(form).toContain('Mark everything delivered as done that arrived before');
+    const query = fieldsOf(form);
+    query.set('before', new Date(Date.now() - 86_400_000).toISOString().slice(0, 10));
+    const question = await get(`/inbox/mark-all?${query}`);
+    expect(titleOf(question)).toBe('Mark 1 as done?');
+    await post('/inbox/mark-all', fieldsOf(question));
+    expect(await statusesOf([old, recent, waiting])).toEqual(['done', 'delivered', 'quarantined']);
+    for (const before of ['yesterday', '2026-13-01', '2026-1-1'])
+      expect((await client.call(`/inbox/mark-all?as=done&before=${before}`, { user: 'ada' })).status).toBe(400);
+    expect(titleOf(await get('/inbox/mark-all?as=done&state=failed'))).toBe(
+      'There is nothing to mark. Nothing was changed.',
+    );
+  });
+});
+
+describe('inbox > recent days', () => {
+  it('shows what arrived, was delivered and was held back, of the own role', async () => {
+    const application = await storeApplication(stack, BYTES);
+    const [delivered, spam] = [await storeEnquiry(stack), await held()];
+    await stack.delivered(application, delivered);
+    await post('/inbox/mark', ticked('spam', [spam]));
+    await age(stack.database, await held(), 40 * 86_400_000);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+    const of = async (user: string) =>
+      /<figcaption>(.*?)<\/figcaption>/.exec(await get('/inbox', user))?.[1]?.replace(/<[^>]+>/g, '');
+    expect(await of('ada')).toBe('The last 30 days: 3 received, 2 delivered, 1 held back');
+    expect(await of('sam')).toBe('The last 30 days: 2 received, 1 delivered, 1 held back');
+    expect(await get('/inbox?state=all')).not.toContain('<figcaption>');
+    clock.mockRestore();
+  });
+});
+
 describe('inbox > submission', () => {
+  it('shows the message first, and no heading without anything below it', async () => {
+    const [id, delivered] = [await held({ message: 'First of all' }), await storeEnquiry(stack)];
+    await stack.delivered(delivered);
+    const page = await get(`/inbox/${id}`);
+    expect(/<dd[^>]*>(.*?)<\/dd>/.exec(page)?.[1]).toBe('First of all');
+    expect([page.includes('The mail</h2>'), (await get(`/inbox/${delivered}`)).includes('The mail</h2>')]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   it('is answered and called as in the mail', async () => {
     const id = await held({ email: 'ada+x@visitor.example', phone: '+351 (0) 912 345 678', service: SAP });
     const page = await get(`/inbox/${id}`);
@@ -626,7 +747,7 @@ describe('inbox > submission', () => {
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('This note has 524 characters, and 500 fit.');
     expect(refused.text).toContain(`autofocus>${note}</textarea>`);
-    expect(refused.text).toContain(`href="/inbox?q=ada&#38;from=${id}">Back to the list`);
+    expect(refused.text).toContain(`href="/inbox?q=ada&#38;from=${id}" data-key="u">Back to the list`);
     const line = `${JSON.stringify({ at: new Date(), event: 'note', by: 'bo', text: 'x'.repeat(500) })}\n`;
     await setColumns(stack.database, id, { history: line.repeat(200) });
     const full = await post(`/inbox/${id}/note`, { note: 'One more.' });

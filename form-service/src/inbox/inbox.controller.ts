@@ -7,6 +7,7 @@ import type { InboxUser } from '../config/inbox-users.ts';
 import { allRecipients, mailboxesOf, topicOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { nounOf, valueOf } from '../contract/forms.ts';
+import { dateText } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
@@ -26,7 +27,6 @@ import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { withAuditLog, writeCsv } from '../export/submission-table.ts';
 import {
-  HANDLED,
   hasPdf,
   historyOf,
   isVisible,
@@ -34,7 +34,7 @@ import {
   STATUSES,
   SUBMISSION_STATES,
   takerOf,
-  type Handled,
+  type DayCounts,
   type Scope,
   type Submission,
 } from '../submissions/submission.ts';
@@ -43,13 +43,25 @@ import { SubmissionSearchRepository } from '../submissions/submission-search.rep
 import { scopeOf } from '../submissions/scope.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
-import { listPage, pageAddress, withParameter } from './list-page.ts';
+import { bulkOf, chosenBy, handledOf, markAllPage, type Bulk } from './bulk-marks.ts';
+import { listAddress, listPage, pageAddress, withParameter } from './list-page.ts';
 import { neighboursIn, rowAddress } from './place-in-list.ts';
+import { dayStarts } from './recent-days.ts';
 import { clearDraft, draftOf } from './sign-in/drafts.service.ts';
 import { readForm, textOf } from './form-body.ts';
-import { COUNT_MAX, DECISIONS, PAGE_ROWS, pageOf, searchIn, searchOf, type Search } from './search.ts';
+import {
+  COUNT_MAX,
+  DECISIONS,
+  isUnfiltered,
+  PAGE_ROWS,
+  pageOf,
+  searchIn,
+  searchOf,
+  WAITING,
+  type Search,
+} from './search.ts';
 import { userOf } from './sign-in/login.middleware.ts';
-import { dateText, messagePage, unsavedNotePage, type Frame } from './page.ts';
+import { messagePage, unsavedNotePage, type Frame } from './page.ts';
 import {
   confirmErasurePage,
   DONE_AND_NEXT,
@@ -73,6 +85,11 @@ const VIEWER_POLICY =
 
 /** Within this time after "Done and next", the press of the button belongs to the page before: a key held, a double click. */
 const HELD_KEY_MS = 500;
+/** Time for which the numbers of the last days are kept. */
+const DAYS_MS = 60_000;
+
+/** Time after which a question is asked again, because its time becomes that of the marks. */
+const QUESTION_MS = 3_600_000;
 
 /** The pages and actions of `/inbox` for users who have signed in. What a user's role may not see answers 404. */
 @Controller('inbox')
@@ -80,6 +97,9 @@ export class InboxController {
   private readonly log = new Log('Inbox');
   /** Erasures of the last minute by reference and user, so that a second click gets the page of the first. */
   private readonly erasures = new Map<string, Promise<string>>();
+
+  /** Numbers of the last days, by role. */
+  private readonly days = new Map<string, { readonly at: number; readonly days: Promise<readonly DayCounts[]> }>();
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<
@@ -109,13 +129,21 @@ export class InboxController {
     const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
     const at = timeOf(query['marked']);
     const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
+    const isFirst = isUnfiltered(content.search) && content.search.page === 1;
+    const decisions: number[] = [];
+    if (content.waiting.length > 0)
+      for (const one of WAITING) decisions.push(await this.search.count({ ...scope, statuses: [one] }, COUNT_MAX + 1));
     const page = listPage(this.frame(response), content, {
       timeZone: this.settings.TIME_ZONE,
       newSince,
       newCount: await this.search.count(list, COUNT_MAX + 1),
       marked: marked && { ...marked, at: at ?? 0 },
       isEnd: query.end !== undefined,
-      isSelected: query.select === 'all',
+      isNothingChosen: query['marked'] === 'none',
+      isSelected: query['select'] === 'all',
+      decisions,
+      labels: [...new Set([...this.settings.INBOX_LABELS, ...(await this.search.labels())])],
+      days: isFirst ? await this.recentDays(user.role, scope) : [],
     });
     response.type('html').send(page);
   }
@@ -141,10 +169,35 @@ export class InboxController {
       .getAll('id')
       .filter(isSubmissionId)
       .slice(0, PAGE_ROWS + DECISIONS);
-    const at =
-      ids.length > 0 ? await this.actions.mark(ids, this.scopeOf(response), handledOf(form), user.name) : undefined;
+    const as = handledOf(form.get('as'));
     const back = backOf(form.get('back'));
+    // The fragment puts the focus on the sentence that says so.
+    if (ids.length === 0) return response.redirect(303, `${withParameter(back, 'marked', 'none')}#choice`);
+    const at = await this.actions.mark(ids, this.scopeOf(response), as, user.name);
     response.redirect(303, at === undefined ? back : withParameter(back, 'marked', String(at)));
+  }
+
+  /** Asks before all submissions of a filter are marked. */
+  @Get('mark-all')
+  async askToMark(@Query() query: Query, @Res() response: Response): Promise<void> {
+    await this.showQuestion(bulkOf(this.scopeOf(response), query, Date.now()), response);
+  }
+
+  /** Marks all submissions that the question was about. If the list has changed since, it asks again. */
+  @Post('mark-all')
+  @HttpCode(200)
+  async markFilter(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const fields = Object.fromEntries(await readForm(request));
+    const scope = this.scopeOf(response);
+    const at = timeOf(fields['at']) ?? 0;
+    const bulk = bulkOf(scope, fields, at);
+    const { ids, digest } = await chosenBy(this.search, bulk, this.settings.TIME_ZONE);
+    const isCurrent = at <= Date.now() && at > Date.now() - QUESTION_MS;
+    // The second of two clicks finds nothing, and gets the list with its undo.
+    if (ids.length > 0 && (digest !== fields['of'] || !isCurrent))
+      return this.showQuestion({ ...bulk, at: Date.now() }, response, true);
+    await this.actions.mark(ids, scope, bulk.as, userOf(response).name, at);
+    response.redirect(303, withParameter(listAddress(bulk.search), 'marked', String(at)));
   }
 
   /** Undoes what the user has marked in a list. */
@@ -177,7 +230,7 @@ export class InboxController {
     const shownMs = Math.abs(Date.now() - (timeOf(form.get('shown')) ?? 0));
     if (isNext && shownMs < HELD_KEY_MS)
       return response.redirect(303, withParameter(pageAddress(id, back), 'after', form.get('after') ?? ''));
-    const handled = isNext ? 'done' : handledOf(form);
+    const handled = isNext ? 'done' : handledOf(form.get('as'));
     const at = await this.actions.mark([id], this.scopeOf(response), handled, userOf(response).name);
     if (at === undefined) throw changedMeanwhile();
     if (!isNext) return this.showAgain(id, form, response);
@@ -282,6 +335,22 @@ export class InboxController {
     }
     response.status(422);
     await this.showPage(submission, backOf(form.get('back')), response, { draft: { text, error } });
+  }
+
+  private async showQuestion(bulk: Bulk, response: Response, isChanged = false): Promise<void> {
+    const { TIME_ZONE: timeZone } = this.settings;
+    const chosen = await chosenBy(this.search, bulk, timeZone);
+    response.type('html').send(markAllPage(this.frame(response), bulk, chosen, { timeZone, isChanged }));
+  }
+
+  /** Numbers of the last days for a role, at most a minute old. */
+  private recentDays(role: string, scope: Scope): Promise<readonly DayCounts[]> {
+    const known = this.days.get(role);
+    if (known && Date.now() - known.at < DAYS_MS) return known.days;
+    const days = this.search.countByDay(scope, dayStarts(this.settings.TIME_ZONE));
+    this.days.set(role, { at: Date.now(), days });
+    days.catch(() => this.days.delete(role));
+    return days;
   }
 
   /** Shows a note on a submission that a colleague has erased or handed over meanwhile. */
@@ -580,13 +649,6 @@ const startOfDay = (date: string, timeZone: string): number =>
 /** The list that a form or link leads back to. Only an address of a list is one. */
 function backOf(value: unknown): string {
   return typeof value === 'string' && /^\/inbox(?:\?[\w=&%+.*-]{0,2000})?$/.test(value) ? value : '/inbox';
-}
-
-/** @throws HttpError 400 */
-function handledOf(form: URLSearchParams): Handled {
-  const handled = HANDLED.find((one) => one === form.get('as'));
-  if (!handled) throw new HttpError('malformed', 'Choose "done" or "spam". Nothing was changed.');
-  return handled;
 }
 
 /** The reason that a user gives for sending a submission on, in one line. @throws HttpError 400 */

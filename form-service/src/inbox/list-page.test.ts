@@ -11,7 +11,18 @@ const { searchOf } = await import('./search.ts');
 const { scopeOf } = await import('../submissions/scope.ts');
 
 const settings = { SALES_INBOX: 'sales@firm.net', HR_INBOX: 'hr@firm.net' };
-const options = { timeZone: 'UTC', newSince: 0, newCount: 0, marked: undefined, isEnd: false, isSelected: false };
+const options = {
+  timeZone: 'UTC',
+  newSince: 0,
+  newCount: 0,
+  marked: undefined,
+  isEnd: false,
+  isNothingChosen: false,
+  isSelected: false,
+  decisions: [],
+  labels: [],
+  days: [],
+};
 
 it.each([
   ['survey', []],
@@ -21,7 +32,7 @@ it.each([
 ])('listPage > filters by the topics of the forms > role %s', (role, labels) => {
   const search = searchOf(scopeOf({ role }, settings), {});
   const user = { name: 'pat', role, hash: 'oidc' };
-  const content = { search, waiting: [], waitingCount: 0, found: [], foundCount: 0, pages: 1 };
+  const content = { search, waiting: [], waitingCount: 0, reminded: [], found: [], foundCount: 0, pages: 1 };
   const page = listPage({ company: 'Firm', user }, content, options);
   const found = Array.from(page.matchAll(/<select[^>]* name="topic" aria-label="([^"]*)"/g), ([, label]) => label);
   expect(found).toEqual(labels);
@@ -29,14 +40,14 @@ it.each([
 
 it.each([true, false])('listPage > says that nothing open was found > the search is widened: %s', (isWidened) => {
   const search = searchOf(scopeOf({ role: 'sales' }, settings), { q: 'ada', state: 'all' });
-  const content = { search, waiting: [], waitingCount: 0, found: [], foundCount: 0, pages: 1, isWidened };
+  const content = { search, waiting: [], waitingCount: 0, reminded: [], found: [], foundCount: 0, pages: 1, isWidened };
   const page = listPage({ company: 'Firm', user: { name: 'pat', role: 'sales', hash: 'oidc' } }, content, options);
   expect(page.includes('Nothing open has this')).toBe(isWidened);
 });
 
 it('listPage > leads on by a position, and back > more submissions than are counted', () => {
   const search = { ...searchOf({ forms: ['contact'] }, { state: 'all', before: '5.KW-1' }), page: 200 };
-  const content = { search, waiting: [], waitingCount: 0, found: [], foundCount: 10_001, pages: 200 };
+  const content = { search, waiting: [], waitingCount: 0, reminded: [], found: [], foundCount: 10_001, pages: 200 };
   const next = { receivedAt: 3, id: 'KW-2' };
   const page = listPage({ company: 'Firm', user: undefined }, { ...content, next }, options);
   expect(page).toContain('of more than 10,000');

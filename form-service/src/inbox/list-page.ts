@@ -1,18 +1,29 @@
 import { formOf, nounOf } from '../contract/forms.ts';
-import { timeText, zoneText } from '../html/format.ts';
+import { dateText, timeText, zoneText } from '../html/format.ts';
 import { excerptOf, senderName, STATUS_LABELS, subjectOf, whyInBrief } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { formsIn } from '../submissions/scope.ts';
-import { labelsOf, statusOf, takerOf, type Handled, type Submission } from '../submissions/submission.ts';
-import { dateText, readPage, statusView, timeView, type Frame } from './page.ts';
+import {
+  labelsOf,
+  statusOf,
+  takerOf,
+  type DayCounts,
+  type Handled,
+  type Submission,
+} from '../submissions/submission.ts';
+import { barsOf, daysOf, sumOf } from './recent-days.ts';
+import { readPage, statusView, timeView, type Frame } from './page.ts';
 import {
   COUNT_MAX,
+  isNarrowed,
   isUnfiltered,
   PAGE_ROWS,
   PERIODS,
   positionText,
+  REMINDERS,
   TOPICS,
   VIEWS,
+  WAITING,
   type Listed,
   type Search,
 } from './search.ts';
@@ -29,48 +40,77 @@ interface ListOptions {
   readonly marked: { readonly handled: Handled; readonly count: number; readonly at: number } | undefined;
   /** Whether the list has nothing older than what the user has just marked. */
   readonly isEnd: boolean;
+  /** Whether the user pressed a mark and had ticked no check box. */
+  readonly isNothingChosen: boolean;
   /** Whether all check boxes are ticked. */
   readonly isSelected: boolean;
+  /** Numbers of submissions that need a decision, in the order of `WAITING`. */
+  readonly decisions: readonly number[];
+  /** Labels that the list can be filtered by. */
+  readonly labels: readonly string[];
+  /** Numbers of the last days, if they are shown. */
+  readonly days: readonly DayCounts[];
 }
 
 /** The list of submissions, as `pages/list.html` has it. */
 export function listPage(frame: Frame, content: Listed, options: ListOptions): string {
-  const { search, waiting, waitingCount, found, foundCount, pages, next, isWidened = false } = content;
-  const { timeZone, newSince, newCount, marked, isEnd, isSelected } = options;
+  const { search, waiting, waitingCount, reminded, found, foundCount, pages, next, isWidened = false } = content;
+  const { timeZone, newSince, newCount, marked, isEnd, isNothingChosen, isSelected, decisions, labels, days } = options;
   const isFiltered = !isUnfiltered(search);
   const { page, before } = search;
   const forms = formsIn(search.scope);
   const ofPages = page > 1 ? `, page ${page} of ${pages}` : '';
   const withTopic = forms.filter((form) => TOPICS.has(form));
   const address = listAddress(search);
+  const shown = [...waiting, ...found];
+  const total = isFiltered ? foundCount : waitingCount + foundCount;
+  const heading = isFiltered
+    ? `${filterText(search)}: ${countText(foundCount)} found${ofPages}`
+    : `${countText(total)} open${ofPages}`;
+  const bulk = (as: Handled) => withParameter(listAddress(search, '/inbox/mark-all'), 'as', as);
   const rows = (submissions: readonly Submission[]) => ({
     isFilled: submissions.length > 0,
-    rows: submissions.map((one) => ({
+    rows: submissions.slice(0, submissions === reminded ? REMINDERS : undefined).map((one) => ({
       ...rowView(one, timeZone),
       page: pageAddress(one.id, address),
+      // A row of a reminder is in another list, too.
+      anchor: submissions !== reminded && one.id,
       isNew: one.receivedAt > newSince && one.handled === null,
       thing: (forms.length > 1 || !forms.includes(one.form)) && nounOf(one.form),
-      isMarkable: one.state !== 'pending' && { isSelected },
+      isMarkable: submissions !== reminded && one.state !== 'pending' && { isSelected },
     })),
   });
-  const all = { ...search, view: 'waiting', before: undefined, page: 1 };
+  const remindedList = {
+    anchor: 'reminded',
+    heading: reminded.length > REMINDERS ? `Reminders: the first ${REMINDERS}` : 'Reminders',
+    parts: [],
+    empty: false,
+  };
   const waitingList = {
     anchor: 'waiting',
     heading: 'Needs a decision',
-    all: waitingCount > waiting.length && { address: listAddress(all), count: countText(waitingCount) },
+    parts: WAITING.flatMap((view, index) => {
+      const count = decisions[index] ?? 0;
+      const words = `${countText(count)} ${STATUS_LABELS[view].toLowerCase()}`;
+      return count > 0 ? [{ address: listAddress({ ...search, view, before: undefined, page: 1 }), words }] : [];
+    }),
     empty: false,
   };
   const otherList = {
     anchor: 'found',
     heading: !isFiltered && 'Newest first',
-    all: false,
+    parts: [],
     empty: found.length === 0 && emptyText(isFiltered, waiting.length > 0),
   };
   return fillList(frame, {
-    title: isFiltered
-      ? `${filterText(search)}: ${countText(foundCount)} found${ofPages}`
-      : `${waitingText(waitingCount)}${ofPages}`,
+    title: isNothingChosen ? `Error: nothing is chosen, ${heading}` : heading,
+    heading,
     text: search.text,
+    hasLabels: labels.length > 0 && {
+      labels: [...new Set([...labels, search.label])]
+        .filter((label) => label !== '')
+        .map((value) => ({ value, isChosen: value === search.label })),
+    },
     views: [...VIEWS].map(([value, { label }]) => ({ value, label, isChosen: value === search.view })),
     periods: PERIODS.map((days) => ({ value: days, label: periodText(days), isChosen: days === search.days })),
     topicLabel: withTopic.map(topicWord).join(' or '),
@@ -79,8 +119,8 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
       options: TOPICS.get(form)?.map((value) => ({ value, isChosen: value === search.topic })),
     })),
     isFiltered,
-    hasHints: isFiltered || newCount > 0,
-    newText: newCount > 0 && newText(newCount, newSince, timeZone),
+    isNarrowed: isNarrowed(search),
+    newText: !isFiltered && newCount > 0 && newText(newCount, newSince, timeZone),
     isWidened,
     // A text search may be meant for submissions that are done or spam.
     everywhere:
@@ -90,15 +130,29 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     csv: foundCount + waitingCount > 0 && listAddress(search, '/inbox/export.csv'),
     marked: marked && { ...marked, isEnd, statusText: STATUS_LABELS[marked.handled].toLowerCase() },
     back: address,
-    selectAll: !isSelected && [...waiting, ...found].length > 1 && withParameter(address, 'select', 'all'),
-    canMark: [...waiting, ...found].some(({ state }) => state !== 'pending'),
-    lists: [...(waiting.length > 0 ? [{ ...waitingList, ...rows(waiting) }] : []), { ...otherList, ...rows(found) }],
+    select: shown.length > 1 && {
+      address: isSelected ? address : withParameter(address, 'select', 'all'),
+      words: isSelected ? 'Select none' : 'Select all',
+    },
+    everything: isSelected &&
+      total > shown.length && { count: countText(total), done: bulk('done'), spam: bulk('spam') },
+    canMark: shown.some(({ state }) => state !== 'pending'),
+    isNothingChosen,
+    lists: [
+      ...(reminded.length > 0 ? [{ ...remindedList, ...rows(reminded) }] : []),
+      ...(waiting.length > 0 ? [{ ...waitingList, ...rows(waiting) }] : []),
+      { ...otherList, ...rows(found) },
+    ],
     zone: zoneText(timeZone),
     newer: page > 1 && listAddress({ ...search, page: page - 1 }),
     newest: before !== undefined && listAddress({ ...search, before: undefined, page: 1 }),
     older: next
       ? listAddress({ ...search, before: next, page: 1 })
       : page < pages && listAddress({ ...search, page: page + 1 }),
+    clearing:
+      page === pages && found.length > 0 && search.view !== 'done' && search.view !== 'spam' && clearing(search),
+    today: dateText(Date.now(), timeZone),
+    recent: days.length > 0 && { ...sumOf(days), bars: barsOf(days), days: daysOf(days, timeZone) },
     range:
       pages > 1 &&
       `${(page - 1) * PAGE_ROWS + 1} to ${(page - 1) * PAGE_ROWS + found.length} of ${countText(foundCount)}`,
@@ -130,19 +184,27 @@ export function withParameter(address: string, name: string, value: string): str
   return `${url.pathname}${url.search}`;
 }
 
-const waitingText = (count: number) =>
-  count === 0 ? 'Nothing needs a decision' : `${countText(count)} ${count === 1 ? 'needs' : 'need'} a decision`;
-
 /** A number of submissions, which are counted up to a limit. */
-const countText = (count: number): string =>
+export const countText = (count: number): string =>
   count > COUNT_MAX ? `more than ${COUNT_MAX.toLocaleString('en')}` : `${count}`;
+
+/** The form that marks older submissions of a list. In the open list they are those whose mail was delivered. */
+function clearing(search: Search) {
+  const meant = search.view === 'open' ? { ...search, view: 'delivered' } : search;
+  const address = listAddress({ ...meant, before: undefined, page: 1 });
+  const filters = Array.from(new URL(address, 'http://inbox').searchParams);
+  return {
+    filters: filters.map(([name, value]) => ({ name, value })),
+    what: search.view === 'open' ? 'everything delivered' : 'everything of this filter',
+  };
+}
 
 function newText(count: number, since: number, timeZone: string): string {
   return `${countText(count)} new since your visit on ${timeView(since, timeZone).words}`;
 }
 
 /** Describes the filters of a list. */
-function filterText({ text, view, topic, label, days }: Search): string {
+export function filterText({ text, view, topic, label, days }: Search): string {
   const parts = [text && `“${text}”`, topic, label, VIEWS.get(view)?.label, days > 0 && periodText(days).toLowerCase()];
   return parts.filter(Boolean).join(', ');
 }
@@ -166,7 +228,7 @@ function clip(text: string, maxBytes = 120): string {
     .replace(/\uFFFD+$/, '')}…`;
 }
 
-/** Notes of colleagues on a row: who has it, labels and the reminder. */
+/** Marks that colleagues share on a row: who has it, labels and the reminder. */
 function sharedView(submission: Submission, timeZone: string) {
   const { remindAt } = submission;
   const [holder, labels] = [takerOf(submission)?.by, labelsOf(submission)];
@@ -174,13 +236,15 @@ function sharedView(submission: Submission, timeZone: string) {
   return (holder || labels.length > 0 || reminder) && { holder, labels, reminder };
 }
 
+/** The state is shown if it is not the usual one. */
 const rowView = (submission: Submission, timeZone: string) => ({
   id: submission.id,
   name: clip(senderName(submission)),
-  ...statusView(statusOf(submission)),
+  ...(statusOf(submission) === 'delivered' ? { status: '', badge: '' } : statusView(statusOf(submission))),
   received: timeView(submission.receivedAt, timeZone),
   subject: clip(subjectOf(submission)),
   why: submission.handled === null && whyInBrief(submission),
+  isWide: submission.handled !== null || whyInBrief(submission) === '',
   beginning: clip(excerptOf(submission), 200),
   shared: sharedView(submission, timeZone),
   note: clip(notesOf(submission).at(-1)?.text ?? '', 200),

@@ -13,11 +13,11 @@ export interface Frame {
 
 const FRAME = new URL('pages/frame.html', import.meta.url);
 
-/** Returns the nouns of the forms that a user sees, the mailbox, or "everything". */
+/** Says which forms a user sees, or which mailbox. */
 function seenBy(role: string): string {
   if (isMailbox(role)) return `what goes to ${role}`;
   const forms = formsOf(role);
-  return forms.length === FORM_KINDS.length ? 'everything' : forms.map(nounsOf).join(' and ');
+  return forms.length === FORM_KINDS.length ? 'all roles' : `sees ${forms.map(nounsOf).join(' and ')}`;
 }
 
 /** Reads a page of the folder `pages`. @returns what fills it */
@@ -51,9 +51,6 @@ const BADGES: Readonly<Record<Status, string>> = {
 
 /** The view of a status: its words and its colours. */
 export const statusView = (status: Status) => ({ status: STATUS_LABELS[status], badge: BADGES[status] });
-
-/** Returns the date of a time, such as `2026-11-23`. */
-export const dateText = (time: number, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
 
 /** The view of a time: in words, without its zone, and in ISO 8601. */
 export function timeView(time: number, timeZone: string): { readonly words: string; readonly iso: string } {

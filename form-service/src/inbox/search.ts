@@ -23,6 +23,7 @@ interface View {
   readonly isMine?: boolean;
 }
 
+/** Statuses that need a decision. */
 export const WAITING: readonly Status[] = ['quarantined', 'failed'];
 
 /** The filters by status. Open is everything that is not marked as done or spam. */
@@ -70,6 +71,8 @@ export interface Listed {
   /** The first of those that need a decision, on the first page without a filter. */
   readonly waiting: readonly Submission[];
   readonly waitingCount: number;
+  /** Those whose reminder is due, on the same page: the first ones, and one more if there are more. */
+  readonly reminded: readonly Submission[];
   readonly found: readonly Submission[];
   /** Length of the list from the first page on; more than {@link COUNT_MAX} if it is longer. */
   readonly foundCount: number;
@@ -85,6 +88,8 @@ export const PAGE_ROWS = 50;
 export const COUNT_MAX = 10_000;
 /** Number of submissions that the first page shows under "Needs a decision". */
 export const DECISIONS = 5;
+/** Number of submissions that the first page shows under "Reminders". */
+export const REMINDERS = 10;
 
 /** The search that the address of a list asks for. */
 export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>, user = ''): Search {
@@ -109,9 +114,12 @@ export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>,
 /** A position as addresses have it. */
 export const positionText = ({ receivedAt, id }: ListPosition): string => `${receivedAt}.${id}`;
 
+/** Whether a filter is chosen. */
+export const isNarrowed = ({ view, topic, label, days }: Search): boolean =>
+  view !== 'open' || topic !== '' || label !== '' || days > 0;
+
 /** Whether this is the list that a visit begins with. */
-export const isUnfiltered = ({ view, text, topic, label, days }: Search): boolean =>
-  view === 'open' && text === '' && topic === '' && label === '' && days === 0;
+export const isUnfiltered = (search: Search): boolean => search.text === '' && !isNarrowed(search);
 
 /**
  * A page of a list; the last one if there are fewer. Without a filter, the first page begins with what needs a
@@ -136,12 +144,13 @@ export async function pageOf(
   const pages = Math.max(1, Math.ceil(Math.min(count, countMax) / pageRows));
   const page = Math.min(search.page, pages);
   const isFirst = page === 1 && search.before === undefined;
-  const hasDecisions = isUnfiltered(search) && isFirst && waitingCount > 0;
+  const isStart = isUnfiltered(search) && isFirst;
   const found = await read((page - 1) * pageRows, pageRows);
   return {
     search: { ...search, page },
-    waiting: hasDecisions ? await repository.newest(waitingList, DECISIONS) : [],
+    waiting: isStart && waitingCount > 0 ? await repository.newest(waitingList, DECISIONS) : [],
     waitingCount,
+    reminded: isStart ? await repository.reminded(search.scope, REMINDERS + 1) : [],
     found,
     foundCount: count,
     pages,
@@ -164,6 +173,19 @@ export async function* searchIn(repository: SubmissionSearchRepository, search: 
     before = rows.at(-1);
     isMore = rows.length === repository.pageRows;
   }
+}
+
+/** Positions of what a search finds, received until a time, except in these statuses, the newest first. */
+export async function placesUntil(
+  repository: SubmissionSearchRepository,
+  search: Search,
+  except: readonly Status[],
+  until: number,
+): Promise<readonly ListPosition[]> {
+  const filter = filterOf(search);
+  const statuses = filter.statuses.filter((status) => !except.includes(status));
+  const places = statuses.length > 0 ? await placesOf(repository, search, { ...filter, statuses }) : [];
+  return places.filter(({ receivedAt }) => receivedAt <= until);
 }
 
 export function filterOf({ scope, user, view, topic, label, days, before }: Search): ListFilter {

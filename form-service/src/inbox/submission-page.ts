@@ -1,8 +1,8 @@
-import { FORM_KINDS, formOf, labelOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
+import { fieldOf, FORM_KINDS, formOf, labelOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
 import { telephoneUrl } from '../contract/telephone.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { answerUrl } from '../html/links.ts';
-import { sizeText, timeText, zoneText } from '../html/format.ts';
+import { dateText, sizeText, timeText, zoneText } from '../html/format.ts';
 import {
   answerTitle,
   describeEvent,
@@ -28,7 +28,7 @@ import {
 } from '../submissions/submission.ts';
 import { pageAddress, topicWord, withParameter } from './list-page.ts';
 import { TOPICS } from './search.ts';
-import { dateText, readPage, statusView, timeView, type Frame } from './page.ts';
+import { readPage, statusView, timeView, type Frame } from './page.ts';
 
 /** Number up to which submissions with the same service or position are counted. */
 export const OF_TOPIC_MAX = 1_000;
@@ -152,6 +152,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     ofTopic: ofTopic > 0 && topicLink(submission, ofTopic),
     whyMax: NOTE_MAX_CHARS,
     fields: fieldsOf(submission),
+    isNoteless: notes.length === 0,
     notes: notes.length > 0 && {
       entries: notes.map(({ at, by = 'A colleague', text }) => ({
         by,
@@ -334,9 +335,11 @@ function happenedTo(submission: Submission, notifications: readonly Notification
   return [received, ...[...events, ...others].toSorted((a, b) => a.at - b.at)];
 }
 
+/** The message, which is the first to be read, then the other fields. */
 function fieldsOf(submission: Submission) {
   const { fields, resume } = submission;
   const known = formOf(submission.form)?.fields ?? [];
+  const body = fieldOf(submission.form, 'body')?.name;
   const values: Readonly<Record<string, string>> = {
     // Includes fields of newer and of older versions of the form.
     ...Object.fromEntries(known.map(({ name }) => [name, ''])),
@@ -345,10 +348,9 @@ function fieldsOf(submission: Submission) {
   };
   return Object.entries(values)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => ({
-      label: labelOf(submission.form, name),
-      value,
-    }));
+    .map(([name, value]) => ({ label: labelOf(submission.form, name), value, isBody: name === body }))
+    .toSorted((one, other) => Number(other.isBody) - Number(one.isBody))
+    .map(({ isBody, ...field }) => ({ ...field, span: isBody ? 'sm:col-span-2' : '', size: isBody ? 'text-lg' : '' }));
 }
 
 /** The state of an acknowledgement or of a post to the webhook. */

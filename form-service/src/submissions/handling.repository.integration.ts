@@ -256,6 +256,21 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       ]);
     });
 
+    it('is set and undone as one action > pages of any size', async () => {
+      const ids = await Promise.all(Array.from({ length: 5 }, held));
+      const action = { from: ACTIONS.mark.from, scope: { forms: FORM_KINDS }, by: 'ada' };
+      for (const [index, pageRows] of [1, 2, 5, 6].entries()) {
+        database.pageRows = pageRows;
+        const at = 10 + index;
+        const marked = await handling.mark(ids, { ...action, as: 'done', at });
+        expect([pageRows, marked.toSorted()]).toEqual([pageRows, ids.toSorted()]);
+        expect(await handling.countMarked('ada', at, action.scope)).toEqual({ handled: 'done', count: 5 });
+        const undone = await handling.unmark('ada', { at, scope: action.scope });
+        expect([pageRows, undone.toSorted()]).toEqual([pageRows, ids.toSorted()]);
+        expect(new Set(await statusesOf(ids))).toEqual(new Set(['quarantined']));
+      }
+    });
+
     it.each([
       ['by time', { at: 7, scope: { forms: FORM_KINDS } }],
       ['for one submission', undefined],

@@ -59,7 +59,7 @@ export class HandlingRepository {
    * @param at time of the action; together with the user it identifies the marks that {@link unmark} removes.
    * @returns the ids of the submissions that did not have this mark.
    */
-  mark(
+  async mark(
     ids: readonly string[],
     {
       from,
@@ -75,12 +75,17 @@ export class HandlingRepository {
       readonly at: number;
     },
   ): Promise<string[]> {
-    return this.database.ids(sql`
-      UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
-        taken_by = NULL, taken_at = NULL, remind_at = ${as === 'spam' ? sql`NULL` : sql.ref('remind_at')},
-        history = ${historyWith({ event: as, by }, new Date(at))}
-      WHERE id IN (${sql.join(ids)}) AND ${isInScope(this.database, scope)} AND ${unindexed('state')} IN (${sql.join(from)})
-        AND coalesce(handled, '') <> ${as} RETURNING id`);
+    const marked: string[] = [];
+    for (const page of this.database.pagesOf(ids))
+      marked.push(
+        ...(await this.database.ids(sql`
+          UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
+            taken_by = NULL, taken_at = NULL, remind_at = ${as === 'spam' ? sql`NULL` : sql.ref('remind_at')},
+            history = ${historyWith({ event: as, by }, new Date(at))}
+          WHERE id IN (${sql.join(page)}) AND ${isInScope(this.database, scope)}
+            AND ${unindexed('state')} IN (${sql.join(from)}) AND coalesce(handled, '') <> ${as} RETURNING id`)),
+      );
+    return marked;
   }
 
   /** Returns the mark that a user set at this time, and the number of submissions that still have it. */
@@ -100,15 +105,28 @@ export class HandlingRepository {
    *
    * @returns the ids of the submissions that were still marked.
    */
-  unmark(by: string, which: Marked): Promise<string[]> {
+  async unmark(by: string, which: Marked): Promise<string[]> {
     const condition =
       'at' in which
         ? whereMarked(this.database, by, which.at, which.scope)
         : sql<boolean>`id = ${which.id} AND ${unindexed('handled')} <> ''`;
+    const unmarked: string[] = [];
+    // In pages, so that leases can be renewed in between.
+    for (let isMore = true; isMore;) {
+      const page = await this.unmarkPage(by, condition);
+      unmarked.push(...page);
+      isMore = page.length === this.database.pageRows;
+    }
+    return unmarked;
+  }
+
+  /** Undoes the marks of up to a page of submissions. @returns their ids */
+  private unmarkPage(by: string, condition: RawBuilder<boolean>): Promise<string[]> {
     const isPostgres = this.database.engine === 'postgres';
     return this.database.run((db) =>
       db.transaction().execute(async (transaction) => {
-        const marked = transaction.selectFrom('submissions').select(['id', 'history']).where(condition);
+        const all = transaction.selectFrom('submissions').select(['id', 'history']).where(condition);
+        const marked = all.limit(this.database.pageRows);
         // A transaction of SQLite is the only writer from its beginning.
         const rows = await (isPostgres ? marked.forUpdate() : marked).execute();
         for (const row of rows) {

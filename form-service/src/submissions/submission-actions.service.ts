@@ -112,13 +112,19 @@ export class SubmissionActions {
    * Marks submissions as dealt with.
    *
    * @param scope submissions that the user may see.
+   * @param at time of the action.
    * @returns time of the action, for the undo. A second click returns the time of the first one.
    */
-  async mark(ids: readonly string[], scope: Scope, as: Handled, by: string): Promise<number | undefined> {
-    const at = Date.now();
+  async mark(
+    ids: readonly string[],
+    scope: Scope,
+    as: Handled,
+    by: string,
+    at = Date.now(),
+  ): Promise<number | undefined> {
     const marked = await this.handling.mark(ids, { from: ACTIONS.mark.from, scope, as, by, at });
     if (marked.length > 0) return at;
-    const [first] = await this.search.findAll(ids);
+    const [first] = await this.search.findAll(ids.slice(0, 1));
     return first?.handled === as && first.handledBy === by ? (first.handledAt ?? undefined) : undefined;
   }
 

@@ -40,6 +40,28 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
     return ids.toSorted();
   };
 
+  it('countByDay > counts by day of arrival and status, within the scope', async () => {
+    const [first = '', second = '', third = ''] = await storeRows();
+    await setColumns(database, first, { state: 'delivered' });
+    await setColumns(database, second, { state: 'quarantined', handled: 'spam', receivedAt: 9 });
+    await setColumns(database, third, {
+      recipient: 'hr@firm.net',
+      state: 'delivered',
+      handled: 'done',
+      receivedAt: 10,
+    });
+    const counts = (from: number, received: number, delivered: number, heldBack: number) => ({
+      from,
+      received,
+      delivered,
+      heldBack,
+    });
+    const scope = { forms: ['application'], mailboxes: ['hr@firm.net'] } as const;
+    expect(await search.countByDay(scope, [5, 10, 11])).toEqual([counts(5, 0, 0, 0), counts(10, 1, 1, 0)]);
+    const all = await search.countByDay({ forms: FORM_KINDS }, [5, 9, 10, 11]);
+    expect(all).toEqual([counts(5, ROWS - 2, 1, 0), counts(9, 1, 0, 1), counts(10, 1, 1, 0)]);
+  });
+
   it('select > yields each submission once > pages of any size', async () => {
     const [delivered = '', ...pending] = await storeRows();
     await submissions.endLease(await leaseOf(submissions, delivered), { state: 'delivered', attempts: 1 });

@@ -5,15 +5,17 @@ import { Database } from '../database/database.ts';
 import type { SubmissionRow } from '../database/schema.ts';
 import type { Addressed } from './recipients.ts';
 import { normalizedEmail } from './search-terms.ts';
-import type {
-  Backlog,
-  Expiring,
-  ListFilter,
-  ListPosition,
-  Scope,
-  Selection,
-  Status,
-  Submission,
+import {
+  STATUSES,
+  type Backlog,
+  type DayCounts,
+  type Expiring,
+  type ListFilter,
+  type ListPosition,
+  type Scope,
+  type Selection,
+  type Status,
+  type Submission,
 } from './submission.ts';
 import {
   isInScope,
@@ -22,6 +24,8 @@ import {
   listParts,
   NEWEST_FIRST,
   OLDEST_FIRST,
+  jsonRows,
+  scopeParts,
   STATUS,
   SUBMISSION_COLUMNS,
   submissionsById,
@@ -155,6 +159,24 @@ export class SubmissionSearchRepository {
     const parts = (await this.partsOf(filter)).map((part) => sql`SELECT 1 FROM submissions WHERE ${part}`);
     if (parts.length === 0) return 0;
     return this.figure(sql`(SELECT count(*) FROM (${sql.join(parts, sql` UNION ALL `)} ${upTo(limit)}) AS listed)`);
+  }
+
+  /**
+   * Counts the submissions of a scope by day of arrival, from the indexes only.
+   *
+   * @param starts beginnings of the days, and the end of the last one
+   */
+  countByDay(scope: Scope, starts: readonly number[]): Promise<DayCounts[]> {
+    const days = starts.slice(1).map((until, index) => ({ from: starts[index], until }));
+    const counted = (statuses: readonly Status[]) => {
+      const isCounted = sql`${STATUS} IN (${sql.join(statuses)}) AND received_at >= day."from" AND received_at < day."until"`;
+      const parts = scopeParts(this.database, scope).map((part) => countOf(sql`${part} AND ${isCounted}`));
+      return sql.join([sql`0`, ...parts], sql` + `);
+    };
+    return this.database.rows<DayCounts>(sql`
+      SELECT day."from", ${counted(STATUSES)} AS received, ${counted(['delivered', 'done'])} AS delivered,
+        ${counted(['quarantined', 'spam'])} AS held_back
+      FROM ${jsonRows(this.database, days, ['from', 'until'])} AS day`);
   }
 
   /**

@@ -62,7 +62,7 @@ function isOnRoute(database: Database, { topic, except = [] }: Route, recipients
 }
 
 /** Returns disjoint conditions for the submissions of a scope. Each is the beginning of an index. */
-function partsOf(database: Database, { forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
+export function scopeParts(database: Database, { forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
   const others = FORM_KINDS.filter((form) => !forms.includes(form));
   return [
     ...forms.map((form) => sql`form = ${form}`),
@@ -104,7 +104,7 @@ export function listParts(
     sql` AND `,
   );
   if (takenBy === undefined && label === undefined)
-    return partsOf(database, scope).flatMap((part) =>
+    return scopeParts(database, scope).flatMap((part) =>
       statuses.map((status) => sql`${part} AND ${STATUS} = ${status} AND ${place}`),
     );
   const isListed = sql`${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${isInScope(database, scope)} AND ${place}`;

@@ -149,6 +149,17 @@ export interface ListFilter extends Scope {
   readonly label?: string | undefined;
 }
 
+/** Numbers of submissions that arrived in a period, by what became of them. */
+export interface DayCounts {
+  /** Beginning of the period, in milliseconds since the epoch. */
+  readonly from: number;
+  readonly received: number;
+  /** Includes those that are marked as done. */
+  readonly delivered: number;
+  /** Includes those that are marked as spam. */
+  readonly heldBack: number;
+}
+
 /** Position of a submission in a list, which has the newest first. */
 export type ListPosition = Pick<Submission, 'receivedAt' | 'id'>;
 

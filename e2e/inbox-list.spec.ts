@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { APIRequestContext, BrowserContextOptions, Page } from '@playwright/test';
+import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
+import { signIn, visit } from './harness/inbox-users.ts';
+import { expect, test } from './harness/test.ts';
+import { newEnquiry } from './pages/enquiry-page.ts';
+
+/** Posts enquiries that are held back. Returns a word that all of them have. */
+async function postSpam(request: APIRequestContext, count: number): Promise<string> {
+  const marker = randomUUID().slice(0, 8);
+  for (let number = 1; number <= count; number++) {
+    const data = { ...newEnquiry(), name: `Visitor ${number} ${marker}`, [HONEYPOT.name]: 'filled in' };
+    const answer = await request.post('/api/contact', { data, headers: { Accept: 'application/json' } });
+    expect(answer.status()).toBe(202);
+  }
+  return marker;
+}
+
+/** Name of the focused element, as a person reads it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    if (!element || element === document.body) return '';
+    return element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+  });
+
+const withoutScript: BrowserContextOptions = { javaScriptEnabled: false };
+
+test.describe('list, without script', () => {
+  test.use(withoutScript);
+
+  test('marks > are reached within 12 presses of Tab', async ({ page, request }) => {
+    const marker = await postSpam(request, 3);
+    await signIn(page, 'all');
+    for (const query of ['', `?state=quarantined&q=${marker}&days=7`]) {
+      await visit(page, `/inbox${query}`);
+      const stops: string[] = [];
+      for (let presses = 0; presses < 12; presses++) {
+        await page.keyboard.press('Tab');
+        stops.push(await focused(page));
+      }
+      for (const name of ['Select all', 'Mark as done', 'Mark as spam'])
+        expect([query, stops]).toEqual([query, expect.arrayContaining([name])]);
+    }
+  });
+
+  test('Enter on a ticked box marks nothing, and an empty choice says so', async ({ page, request }) => {
+    const marker = await postSpam(request, 2);
+    await signIn(page, 'all');
+    await visit(page, `/inbox?state=quarantined&q=${marker}`);
+    const box = page.getByRole('checkbox').first();
+    await box.press('Space');
+    await box.press('Enter');
+    await page.getByRole('button', { name: 'Mark as spam' }).press('Enter');
+    await expect(page.getByRole('status')).toHaveText('1 marked as spam.');
+    await page.getByRole('button', { name: 'Mark as done' }).press('Enter');
+    await expect(page.getByRole('alert')).toContainText('Choose submissions first');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Mark as done');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(': 1 found');
+  });
+});
+
+test('shortcuts > are off until switched on, and never act in a field', async ({ page, request }) => {
+  const marker = await postSpam(request, 3);
+  await signIn(page, 'all');
+  const address = `/inbox?state=quarantined&q=${marker}`;
+  await visit(page, address);
+  await page.keyboard.press('j');
+  expect(await focused(page)).not.toContain('Visitor');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await page.getByRole('checkbox', { name: 'Use these shortcuts in this browser' }).check();
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await visit(page, address);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('j');
+  expect(await focused(page)).toContain('Visitor 2');
+  await page.keyboard.press('Control+e');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1);
+  const search = page.getByRole('searchbox');
+  await search.focus();
+  await page.keyboard.type('jkexu?');
+  await expect(search).toHaveValue(/jkexu\?/);
+  await search.blur();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('status')).toHaveText('1 marked as done.');
+  await page.waitForLoadState();
+  await page.keyboard.press('u');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(': 3 found');
+  // On the page of a submission.
+  await page.getByRole('link', { name: `Visitor 1 ${marker}` }).click();
+  // The script runs before the page is loaded.
+  await page.waitForURL(/\/KW-/);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('status')).toContainText('Marked as done by all');
+  await page.waitForLoadState();
+  await page.keyboard.press('u');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(': 2 found');
+  const script = await (await page.request.get('/inbox-keys.js')).body();
+  expect(gzipSync(script).length).toBeLessThan(1_500);
+});
+
+test('submission > prints what was sent and none of its forms', async ({ page, request }) => {
+  const marker = await postSpam(request, 1);
+  await signIn(page, 'all');
+  await visit(page, `/inbox?state=quarantined&q=${marker}`);
+  await page.getByRole('link', { name: marker }).click();
+  const forms = [page.getByLabel('New note for colleagues'), page.getByRole('heading', { name: 'Erase' })];
+  for (const form of forms) await expect(form).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const form of forms) await expect(form).toBeHidden();
+  await expect(page.getByText(newEnquiry().message.slice(0, 10)).first()).toBeVisible();
+});
