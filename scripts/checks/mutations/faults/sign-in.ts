@@ -63,7 +63,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'A token that another key has signed opens nothing',
     file: 'form-service/src/inbox/sign-in/open-id-connect.service.ts',
-    apply: inExport('discover', replaces('client.enableNonRepudiationChecks, ', '')),
+    apply: inExport('discover', replaces('client.enableNonRepudiationChecks', '() => undefined')),
     test: 'form-service/src/inbox/sign-in/open-id-connect.integration.ts',
     title: 'inbox > signature of the ID token',
   },
