@@ -109,7 +109,7 @@ export class OpenIdConnect implements OnApplicationBootstrap {
   /** Result of the latest discovery: undefined if it has failed, or before the first one. */
   private discovered: client.Configuration | undefined;
   private discovering: Promise<void> | undefined;
-  private hasFailed = false;
+  /** Time of the next discovery; 0 until the first one has ended. */
   private dueAt = 0;
 
   constructor(
@@ -174,7 +174,7 @@ export class OpenIdConnect implements OnApplicationBootstrap {
   /** Whether the provider could be used at the latest discovery. Pages do not wait for the next one. */
   isAvailable(): boolean {
     this.refresh();
-    return !this.hasFailed;
+    return this.discovered !== undefined || this.dueAt === 0;
   }
 
   /** Begins a sign-in with this prompt, or the next one that the provider announces. */
@@ -255,7 +255,6 @@ export class OpenIdConnect implements OnApplicationBootstrap {
         },
       )
       .then(() => {
-        this.hasFailed = !this.discovered;
         this.dueAt = performance.now() + (this.discovered ? DISCOVERED_MS : RETRY_MS);
         this.discovering = undefined;
       });

@@ -16,7 +16,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'A sign-out ends copied sessions',
     file: 'form-service/src/inbox/sign-in/sessions.service.ts',
-    apply: inExport('Sessions.read', replaces('await this.revocations.has(session.id)', 'false')),
+    apply: inExport('Sessions.read', replaces('return isEnded ?', 'return false ?')),
     test: 'form-service/src/inbox/sign-in/sign-in.integration.ts',
     title: 'ends with the sign-out > the cookie was copied',
   },
@@ -63,7 +63,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'A token that another key has signed opens nothing',
     file: 'form-service/src/inbox/sign-in/open-id-connect.service.ts',
-    apply: inExport('discover', replaces('client.enableNonRepudiationChecks, ', '')),
+    apply: inExport('discover', replaces('client.enableNonRepudiationChecks', '() => undefined')),
     test: 'form-service/src/inbox/sign-in/open-id-connect.integration.ts',
     title: 'inbox > signature of the ID token',
   },
