@@ -27,7 +27,8 @@ const SERVICE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   housekeeping: ['outbox', 'submissions', 'mail', 'delivery', 'alerts'],
   checks: ['redis', 'outbox', 'submissions', 'delivery', 'alerts'],
   intake: ['documents', 'submissions', 'http', 'spam', 'delivery'],
-  inbox: ['outbox', 'submissions', 'export', 'http', 'alerts'],
+  'sign-in': ['http', 'alerts'],
+  inbox: ['outbox', 'submissions', 'export', 'http', 'sign-in'],
 };
 
 /** Rooms of the commands, which use everything. */

@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test';
-import { hashPassword } from '../../form-service/src/inbox/sign-in/password.ts';
+import { hashPassword } from '../../form-service/src/sign-in/password.ts';
 
 /** Password of all inbox users. */
 export const INBOX_PASSWORD = 'a password of the tests';

@@ -5,7 +5,7 @@ import { Breakers } from './delivery/breakers.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DigestService } from './housekeeping/digest.service.ts';
 import { RetentionService } from './housekeeping/retention.service.ts';
-import { SignInAttempts } from './inbox/sign-in/sign-in-attempts.service.ts';
+import { SignInAttempts } from './sign-in/sign-in-attempts.service.ts';
 import { Acknowledgement } from './notifications/acknowledgement.service.ts';
 import { NotificationsService } from './notifications/notifications.service.ts';
 import { Webhook } from './notifications/webhook.service.ts';

@@ -1,6 +1,6 @@
 import { request as httpRequest, type Agent } from 'node:http';
 import type { InboxUser } from '../src/config/inbox-users.ts';
-import { hashPassword } from '../src/inbox/sign-in/password.ts';
+import { hashPassword } from '../src/sign-in/password.ts';
 
 export const PASSWORD = 'a password of some length: with a colon and ü';
 

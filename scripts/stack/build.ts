@@ -25,7 +25,13 @@ const BUILDS: Readonly<Record<string, Build>> = {
   },
   frontend: {
     // The style sheet has the classes of the service's pages (`@source` in app.css).
-    inputs: [...SHARED_INPUTS, 'frontend', 'form-service/src/intake/pages', 'form-service/src/inbox'],
+    inputs: [
+      ...SHARED_INPUTS,
+      'frontend',
+      'form-service/src/intake/pages',
+      'form-service/src/inbox',
+      'form-service/src/sign-in',
+    ],
     variables: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX', 'RETENTION_DAYS'],
     output: 'frontend/dist/site/index.html',
   },

@@ -2,7 +2,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { InvalidArgumentError, Option } from 'commander';
 import { isMailbox, parseUsers, ROLES } from '../config/inbox-users.ts';
-import { hashPassword } from '../inbox/sign-in/password.ts';
+import { hashPassword } from '../sign-in/password.ts';
 import type { Context, Register } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 

@@ -10,7 +10,7 @@ import { diskFault, FREE_BYTES_ALERT } from '../checks/storage-health.service.ts
 import { OIDC } from '../config/inbox-users.ts';
 import type { Settings } from '../config/settings.ts';
 import { filePath, type Database } from '../database/database.ts';
-import { discover, discoveryFault } from '../inbox/sign-in/open-id-connect.service.ts';
+import { discover, discoveryFault } from '../sign-in/open-id-connect.service.ts';
 import { connectTo } from '../notifications/webhook.service.ts';
 import type { Check, CheckResult } from '../observability/health.service.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';

@@ -5,13 +5,13 @@ import { STATUS_LABELS } from '../submissions/labels.ts';
 import { HANDLED, type Handled, type Scope } from '../submissions/submission.ts';
 import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { filterText, listAddress } from './list-page.ts';
-import { messagePage, readPage, type Frame } from './page.ts';
+import { messagePage, readPage, type Frame } from '../sign-in/page.ts';
 import { placesUntil, searchOf, type Search } from './search.ts';
 
 /** Number of submissions that one action marks at most. */
 const BULK_MAX = 10_000;
 
-const fillMarkAll = readPage('mark-all');
+const fillMarkAll = readPage('mark-all', import.meta.url);
 
 /** All submissions of a list that were there at a time, to be marked at once. */
 export interface Bulk {

@@ -47,8 +47,8 @@ import { bulkOf, chosenBy, handledOf, markAllPage, type Bulk } from './bulk-mark
 import { listAddress, listPage, pageAddress, withParameter } from './list-page.ts';
 import { neighboursIn, rowAddress } from './place-in-list.ts';
 import { dayStarts } from './recent-days.ts';
-import { clearDraft, draftOf } from './sign-in/drafts.service.ts';
-import { readForm, textOf } from './form-body.ts';
+import { clearDraft, draftOf } from '../sign-in/drafts.service.ts';
+import { readForm, textOf } from '../sign-in/form-body.ts';
 import {
   COUNT_MAX,
   DECISIONS,
@@ -60,8 +60,8 @@ import {
   WAITING,
   type Search,
 } from './search.ts';
-import { userOf } from './sign-in/login.middleware.ts';
-import { messagePage, unsavedNotePage, type Frame } from './page.ts';
+import { userOf } from '../sign-in/login.middleware.ts';
+import { messagePage, unsavedNotePage, type Frame } from '../sign-in/page.ts';
 import {
   confirmErasurePage,
   DONE_AND_NEXT,

@@ -12,7 +12,8 @@ import {
   type Submission,
 } from '../submissions/submission.ts';
 import { barsOf, daysOf, sumOf } from './recent-days.ts';
-import { readPage, statusView, timeView, type Frame } from './page.ts';
+import { readPage, type Frame } from '../sign-in/page.ts';
+import { statusView, timeView } from './page.ts';
 import {
   COUNT_MAX,
   isNarrowed,
@@ -28,7 +29,7 @@ import {
   type Search,
 } from './search.ts';
 
-const fillList = readPage('list');
+const fillList = readPage('list', import.meta.url);
 
 /** Values that a list shows in addition to its submissions. */
 interface ListOptions {

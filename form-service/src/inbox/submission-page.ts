@@ -28,7 +28,8 @@ import {
 } from '../submissions/submission.ts';
 import { pageAddress, topicWord, withParameter } from './list-page.ts';
 import { TOPICS } from './search.ts';
-import { readPage, statusView, timeView, type Frame } from './page.ts';
+import { readPage, type Frame } from '../sign-in/page.ts';
+import { statusView, timeView } from './page.ts';
 
 /** Number up to which submissions with the same service or position are counted. */
 export const OF_TOPIC_MAX = 1_000;
@@ -36,8 +37,8 @@ export const OF_TOPIC_MAX = 1_000;
 /** Value of the button that marks a submission as done and leads to the next older one. */
 export const DONE_AND_NEXT = 'done and next';
 
-const fillSubmission = readPage('submission');
-const fillConfirm = readPage('confirm');
+const fillSubmission = readPage('submission', import.meta.url);
+const fillConfirm = readPage('confirm', import.meta.url);
 
 /**
  * Length at which the browser cuts a note that is pasted. It is beyond the limit, so that a note that is too long is

@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 
 interface Refusal {
   /** Error code of the OpenID Connect library. */

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
-import type { Database } from '../../database/database.ts';
-import { secretOf } from '../../database/properties.ts';
+import type { Database } from '../database/database.ts';
+import { secretOf } from '../database/properties.ts';
 
 /** Uses of the installation's key. Each has a key of its own, so that no cookie passes for another one. */
 export type KeyUse = 'single sign-on' | 'former session' | 'draft';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { InboxUser } from '../../config/inbox-users.ts';
-import { Database } from '../../database/database.ts';
-import { clearCookie, readCookie, seal, setCookie, unseal } from '../../http/cookies.ts';
-import { readForm, textOf } from '../form-body.ts';
+import type { InboxUser } from '../config/inbox-users.ts';
+import { Database } from '../database/database.ts';
+import { clearCookie, readCookie, seal, setCookie, unseal } from '../http/cookies.ts';
+import { readForm, textOf } from './form-body.ts';
 import { inboxKey } from './inbox-keys.ts';
 import { pathOf } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import * as client from 'openid-client';
-import { Database } from '../../database/database.ts';
+import { Database } from '../database/database.ts';
 import {
   clearCookie,
   cookieNames,
@@ -10,7 +10,7 @@ import {
   setCookie,
   sign,
   unverifiedContent,
-} from '../../http/cookies.ts';
+} from '../http/cookies.ts';
 import { inboxKey } from './inbox-keys.ts';
 
 /** The user has this long to sign in at the provider. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { AlertsService } from '../../alerts/alerts.service.ts';
-import { HOUR_MS } from '../../config/durations.ts';
-import { clientKey } from '../../http/client-network.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
+import { HOUR_MS } from '../config/durations.ts';
+import { clientKey } from '../http/client-network.ts';
+import { HttpError } from '../http/http-error.ts';
 
 /** Failed attempts a minute of one network with one name, and of one network in all: an office shares an address. */
 const TRIES_PER_NAME = 10;

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
-import { DeliveryStack } from '../../../test/delivery-stack.ts';
-import { cookiesOf, InboxBrowser, InboxClient, inboxUsers } from '../../../test/inbox-client.ts';
-import { storeEnquiry } from '../../../test/submissions.ts';
-import { MINUTE_MS } from '../../config/durations.ts';
-import { Log, type LogFields } from '../../observability/log.ts';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { cookiesOf, InboxBrowser, InboxClient, inboxUsers } from '../../test/inbox-client.ts';
+import { storeEnquiry } from '../../test/submissions.ts';
+import { MINUTE_MS } from '../config/durations.ts';
+import { Log, type LogFields } from '../observability/log.ts';
 
 const NOTE = `Called on Monday: "call back" & <b>offer</b>\nby Friday`;
 const TLS = {

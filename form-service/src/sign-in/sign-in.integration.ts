@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { sql } from 'kysely';
-import { DeliveryStack } from '../../../test/delivery-stack.ts';
-import { cookiesOf, InboxClient, inboxUsers, PASSWORD, type Answer } from '../../../test/inbox-client.ts';
-import { storeApplication, storeEnquiry } from '../../../test/submissions.ts';
-import { MINUTE_MS } from '../../config/durations.ts';
-import type { InboxUser } from '../../config/inbox-users.ts';
-import type { Settings } from '../../config/settings.ts';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { cookiesOf, InboxClient, inboxUsers, PASSWORD, type Answer } from '../../test/inbox-client.ts';
+import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { MINUTE_MS } from '../config/durations.ts';
+import type { InboxUser } from '../config/inbox-users.ts';
+import type { Settings } from '../config/settings.ts';
 import { hashPassword } from './password.ts';
-import { clientKey } from '../../http/client-network.ts';
-import { Log, type LogFields } from '../../observability/log.ts';
+import { clientKey } from '../http/client-network.ts';
+import { Log, type LogFields } from '../observability/log.ts';
 
 /** Headers of nginx for a visitor over TLS. */
 const TLS = {

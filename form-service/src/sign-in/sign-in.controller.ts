@@ -1,22 +1,22 @@
 import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OIDC, type InboxUser } from '../../config/inbox-users.ts';
-import { SETTINGS, type Settings } from '../../config/settings.ts';
-import { clientKey } from '../../http/client-network.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { Log } from '../../observability/log.ts';
+import { OIDC, type InboxUser } from '../config/inbox-users.ts';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+import { clientKey } from '../http/client-network.ts';
+import { HttpError } from '../http/http-error.ts';
+import { Log } from '../observability/log.ts';
 import { clearDraft, Drafts } from './drafts.service.ts';
-import { readForm } from '../form-body.ts';
+import { readForm } from './form-body.ts';
 import { OpenIdConnect, providerName, unavailableText } from './open-id-connect.service.ts';
-import { readPage } from '../page.ts';
+import { readPage } from './page.ts';
 import { findUser } from './password.ts';
 import { returnPath } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
 import { SignInAttempts } from './sign-in-attempts.service.ts';
 import { SignInRefusedError } from './sign-in-refused.error.ts';
 
-const fillSignIn = readPage('sign-in');
-const fillToProvider = readPage('to-provider');
+const fillSignIn = readPage('sign-in', import.meta.url);
+const fillToProvider = readPage('to-provider', import.meta.url);
 
 const NOT_FOUND = 'There is no user with this name and password. Check both: capital letters matter.';
 const ENDED = 'Your session has ended, so nothing was done. Sign in and try again.';

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { OIDC, type InboxUser } from '../../config/inbox-users.ts';
+import { OIDC, type InboxUser } from '../config/inbox-users.ts';
 
 /** N = 2^17, r = 8, p = 1, as OWASP asks for: 0.35 s of CPU and 128 MiB. */
 const [LOG2_COST, PARALLELIZATION] = [17, 1];

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { register } from 'prom-client';
-import { HOUR_MS } from '../../config/durations.ts';
-import { readSettings } from '../../config/settings.ts';
-import { AlertsService } from '../../alerts/alerts.service.ts';
+import { HOUR_MS } from '../config/durations.ts';
+import { readSettings } from '../config/settings.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
 import { SignInAttempts } from './sign-in-attempts.service.ts';
 
 function start() {

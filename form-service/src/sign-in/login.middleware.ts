@@ -1,10 +1,10 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import type { InboxUser } from '../../config/inbox-users.ts';
-import { SETTINGS, type Settings } from '../../config/settings.ts';
-import { HttpError, notFound } from '../../http/http-error.ts';
+import type { InboxUser } from '../config/inbox-users.ts';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+import { HttpError, notFound } from '../http/http-error.ts';
 import { Drafts } from './drafts.service.ts';
-import { unsavedNotePage } from '../page.ts';
+import { unsavedNotePage } from './page.ts';
 import {
   hostOf,
   isForPage,

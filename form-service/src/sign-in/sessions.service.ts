@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { HOUR_MS, MINUTE_MS } from '../../config/durations.ts';
-import { lineOf, OIDC, type InboxUser } from '../../config/inbox-users.ts';
-import { SETTINGS, type Settings } from '../../config/settings.ts';
-import { Database } from '../../database/database.ts';
-import { addExpiring, deleteProperty, propertyOf, secretOf } from '../../database/properties.ts';
+import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
+import { lineOf, OIDC, type InboxUser } from '../config/inbox-users.ts';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+import { Database } from '../database/database.ts';
+import { addExpiring, deleteProperty, propertyOf, secretOf } from '../database/properties.ts';
 import {
   clearCookie,
   isMacOf,
@@ -15,7 +15,7 @@ import {
   setCookie,
   sign,
   unverifiedContent,
-} from '../../http/cookies.ts';
+} from '../http/cookies.ts';
 import { inboxKey } from './inbox-keys.ts';
 
 /** A session ends after this time, and `INBOX_IDLE_MINUTES` after the latest request. */

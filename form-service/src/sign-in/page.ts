@@ -1,0 +1,38 @@
+import { FORM_KINDS, nounsOf } from '../contract/forms.ts';
+import { formsOf, isMailbox, type InboxUser } from '../config/inbox-users.ts';
+import { readTemplate, type Values } from '../html/template.ts';
+
+/** Values of the frame around every page: the company and the signed-in user. */
+export interface Frame {
+  readonly company: string;
+  readonly user: InboxUser | undefined;
+}
+
+const FRAME = new URL('pages/frame.html', import.meta.url);
+
+/** Says which forms a user sees, or which mailbox. */
+function seenBy(role: string): string {
+  if (isMailbox(role)) return `what goes to ${role}`;
+  const forms = formsOf(role);
+  return forms.length === FORM_KINDS.length ? 'all roles' : `sees ${forms.map(nounsOf).join(' and ')}`;
+}
+
+/** Reads a page, such as `pages/list.html` of a folder. @returns what fills it */
+export function readPage(name: string, folder: string): (frame: Frame, values: Values) => string {
+  const fill = readTemplate(new URL(`pages/${name}.html`, folder), FRAME);
+  return ({ company, user }, values) =>
+    fill({ ...values, company, user: user && { name: user.name, sees: seenBy(user.role) } });
+}
+
+const fillMessage = readPage('message', import.meta.url);
+
+/** A page that says one sentence. */
+export const messagePage = (frame: Frame, sentence: string) => fillMessage(frame, { title: sentence });
+
+const fillUnsavedNote = readPage('unsaved-note', import.meta.url);
+
+/** A note that was not saved, for the user to copy. */
+export const unsavedNotePage = (
+  frame: Frame,
+  values: { readonly why: string; readonly text: string; readonly href: string; readonly link: string },
+) => fillUnsavedNote(frame, { title: 'Error: Your note is not saved', ...values });
