@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { stylePage } from './page-styles.ts';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { checkSources, stylePage } from './page-styles.ts';
 
 const FORMS = {
   contact: '<form class="notice justify-self-start"></form>',
@@ -9,6 +12,13 @@ const style = (html: string) => stylePage(html, '/face.woff2', FORMS);
 const stylesOf = async (html: string) => (await style(html)).css;
 
 const ISLAND = '<div data-island="contact"><form></form></div>';
+
+test('style sheet > names only sources that exist', async () => {
+  expect(() => checkSources()).not.toThrow();
+  const sheet = join(makeTemporaryFolder(), 'app.css');
+  writeFileSync(sheet, "@source '../gone';\n@source inline('grid');\n");
+  expect(() => checkSources(sheet)).toThrow("@source '../gone' finds no file");
+});
 
 test('page > gets the rules of its classes, not those of its words', async () => {
   const css = await stylesOf('<p class="grid">A table, hidden, and a dialog</p>');

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { transform, type Selector } from 'lightningcss';
 import { compile } from 'tailwindcss';
 import { FRONTEND, STYLES } from './paths.ts';
@@ -87,6 +87,18 @@ export async function stylePage(
     css: code.toString().replace(/^\/\*.*\*\/\n/, ''),
     html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')),
   };
+}
+
+/**
+ * Checks the files of which the style sheet has the classes. Tailwind ignores a folder that is missing, as in an image
+ * that copies only a part of the repository.
+ *
+ * @throws if a pattern of `@source` finds no file
+ */
+export function checkSources(file = join(FRONTEND, STYLES)): void {
+  for (const [, pattern = ''] of readFileSync(file, 'utf8').matchAll(/^@source '([^']+)';$/gm))
+    if (globSync(pattern, { cwd: dirname(file) }).length === 0)
+      throw new Error(`${file}: @source '${pattern}' finds no file, so pages would lack their styles`);
 }
 
 /** Compiles the style sheet for these classes, without those that it lists for the whole site. */

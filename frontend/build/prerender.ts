@@ -11,7 +11,7 @@ import { fill, inline, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
 import { withMeasured } from './measured.ts';
 import { formLocations, formMap } from './nginx-forms.ts';
-import { stylePage } from './page-styles.ts';
+import { checkSources, stylePage } from './page-styles.ts';
 import { CONTENT, STYLES } from './paths.ts';
 import { loadRenderer, type Renderer } from './renderer.ts';
 import { islandEntries } from './forms.ts';
@@ -79,6 +79,7 @@ export function prerender(): Plugin {
     buildApp: {
       order: 'pre',
       async handler(builder) {
+        checkSources();
         const { ssr, ...others } = builder.environments;
         // The renderer is built first, because it lists the icons that the browser needs.
         if (ssr) await builder.build(ssr);
