@@ -115,7 +115,7 @@ for (const [name, start] of Object.entries(browsers)) {
       await browser.open(`${proxy.origin}/inbox/sign-in`);
       await browser.type('#name', 'sales');
       await browser.type('#password', INBOX_PASSWORD);
-      await browser.click('form button');
+      await browser.click('form:has(#password) button');
       await expect.poll(() => browser.evaluate('location.pathname')).toBe('/inbox');
       proxy.close();
     });
