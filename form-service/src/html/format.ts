@@ -57,7 +57,7 @@ export const dateText = (time: number, timeZone: string): string =>
 /** Returns the beginning of a date such as `2026-12-03` in a time zone; NaN for a text that is no date. */
 export function startOfDay(date: string, timeZone: string): number {
   const isDate = /^\d{4}-\d\d-\d\d$/.test(date) && new Date(Date.parse(date)).toJSON()?.startsWith(date);
-  // Where the clocks change at midnight, the day begins at 01:00.
+  // A day begins at 01:00 if the clocks change at midnight.
   return isDate ? Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds : Number.NaN;
 }
 

@@ -65,7 +65,7 @@ it('listPage > leads on by a position, and back > more submissions than are coun
 
 it.each([
   ['', ['done', 'spam']],
-  // What follows the counted ones is not the filter.
+  // The list after the counted ones is not the filter.
   ['5.KW-1', []],
 ])('listPage > offers to mark a whole filter on its numbered pages > after "%s"', (before, offered) => {
   const search = searchOf({ forms: ['contact'] }, { state: 'delivered', before }, '');
