@@ -87,7 +87,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await setColumns(database, other, { receivedAt: ROWS - part * SEARCHED_ROWS });
     }
     await setColumns(database, id, { labels: '\ninvited\nhired\n', receivedAt: ROWS });
-    expect(await repository.labels()).toEqual(['invited', 'hired']);
+    expect(await repository.labels({ forms: FORM_KINDS }, [])).toEqual(['invited', 'hired']);
     const period = { stateFrom: 1, stateUntil: Date.now(), olderThan: 1 };
     for await (const _ of repository.select({ states: ['failed', 'delivered'], ...period }));
     for await (const _ of repository.select({ states: SUBMISSION_STATES, email: 'ada@visitor.example' }));

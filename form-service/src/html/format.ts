@@ -1,3 +1,5 @@
+import { Temporal } from 'temporal-polyfill';
+
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const;
@@ -52,21 +54,11 @@ export function receivedAtText({ receivedAt }: { readonly receivedAt: number }, 
 export const dateText = (time: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
 
-/** Returns the beginning of a date in a time zone; NaN for a text that is no date. */
+/** Returns the beginning of a date such as `2026-12-03` in a time zone; NaN for a text that is no date. */
 export function startOfDay(date: string, timeZone: string): number {
-  const midnight = Date.parse(`${/^\d{4}-\d{2}-\d{2}$/.test(date) ? date : ''}T00:00:00Z`);
-  if (Number.isNaN(midnight)) return midnight;
-  // The distance from UTC at midnight in UTC, then that at the time found: the clocks may change in between.
-  const first = midnight - offsetAt(midnight, timeZone);
-  return midnight - offsetAt(first, timeZone);
-}
-
-/** Distance of a time zone from UTC at a time, in milliseconds. */
-function offsetAt(time: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' }).formatToParts(time);
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(date) && new Date(Date.parse(date)).toJSON()?.startsWith(date);
+  // A day begins at 01:00 if the clocks change at midnight.
+  return isDate ? Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds : Number.NaN;
 }
 
 /** Formats a size, for example `9.4 MB`. */

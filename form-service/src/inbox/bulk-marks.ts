@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { HttpError } from '../http/http-error.ts';
 import { startOfDay, timeText } from '../html/format.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
-import { HANDLED, type Handled, type Scope } from '../submissions/submission.ts';
+import { HANDLED, type Handled } from '../submissions/submission.ts';
 import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { filterText, listAddress } from './list-page.ts';
 import { messagePage, readPage, type Frame } from '../sign-in/page.ts';
-import { placesUntil, searchOf, type Search } from './search.ts';
+import { placesUntil, type Search } from './search.ts';
 
 /** Number of submissions that one action marks at most. */
 const BULK_MAX = 10_000;
@@ -24,9 +24,9 @@ export interface Bulk {
 }
 
 /** Reads what to mark from the fields of a form. @throws HttpError 400 */
-export function bulkOf(scope: Scope, fields: Readonly<Record<string, unknown>>, at: number): Bulk {
+export function bulkOf(search: Search, fields: Readonly<Record<string, unknown>>, at: number): Bulk {
   const { before = '' } = fields;
-  return { search: searchOf(scope, fields), as: handledOf(fields['as']), at, before: String(before) };
+  return { search, as: handledOf(fields['as']), at, before: String(before) };
 }
 
 /** @throws HttpError 400 */

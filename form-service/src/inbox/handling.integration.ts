@@ -532,6 +532,16 @@ describe('inbox > marking a whole filter', () => {
     expect(await statusesOf(ids)).toEqual(['spam', 'quarantined']);
   });
 
+  it('marks what the user has taken', async () => {
+    const [own, other] = [await held(), await held()];
+    await post(`/inbox/${own}/take`);
+    await post(`/inbox/${other}/take`, {}, 'bo');
+    const question = await get('/inbox/mark-all?as=done&state=mine');
+    expect(titleOf(question)).toBe('Mark 1 as done?');
+    await post('/inbox/mark-all', fieldsOf(question));
+    expect(await statusesOf([own, other])).toEqual(['done', 'quarantined']);
+  });
+
   it('marks what was delivered before a date', async () => {
     const [old, recent, waiting] = [await storeEnquiry(stack), await storeEnquiry(stack), await held()];
     await stack.delivered(old, recent);
@@ -544,7 +554,7 @@ describe('inbox > marking a whole filter', () => {
     expect(titleOf(question)).toBe('Mark 1 as done?');
     await post('/inbox/mark-all', fieldsOf(question));
     expect(await statusesOf([old, recent, waiting])).toEqual(['done', 'delivered', 'quarantined']);
-    for (const before of ['yesterday', '2026-13-01', '2026-1-1'])
+    for (const before of ['yesterday', '2026-13-01', '2026-1-1', '2026-02-30'])
       expect((await client.call(`/inbox/mark-all?as=done&before=${before}`, { user: 'ada' })).status).toBe(400);
     expect(titleOf(await get('/inbox/mark-all?as=done&state=failed'))).toBe(
       'There is nothing to mark. Nothing was changed.',
@@ -914,7 +924,9 @@ describe('inbox > place in the list', () => {
   it('leads back to the row, on its page of the list', async () => {
     const ids = await series(PAGE_ROWS + 2, { message: 'Paged words.' });
     const [last = '', before = ''] = ids.toReversed();
-    for (const list of ['/inbox?state=waiting', '/inbox?q=paged', '/inbox?q=paged&state=quarantined&page=1']) {
+    for (const id of ids) await setColumns(stack.database, id, { takenBy: 'ada' });
+    const lists = ['state=waiting', 'state=mine', 'q=paged', 'q=paged&state=quarantined&page=1'];
+    for (const list of lists.map((query) => `/inbox?${query}`)) {
       const page = await rowOf(before, list);
       const { pathname, searchParams, hash } = new URL(String(page), 'http://inbox');
       expect([list, pathname, searchParams.get('page'), hash]).toEqual([list, '/inbox', '2', `#${before}`]);

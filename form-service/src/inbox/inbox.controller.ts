@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Temporal } from 'temporal-polyfill';
 import type { InboxUser } from '../config/inbox-users.ts';
 import { allRecipients, mailboxesOf, topicOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { nounOf, valueOf } from '../contract/forms.ts';
-import { dateText } from '../html/format.ts';
+import { dateText, startOfDay } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
@@ -122,10 +121,10 @@ export class InboxController {
     const user = userOf(response);
     const scope = this.scopeOf(response);
     const from = await this.visible(query.from, response);
-    if (from) return response.redirect(303, await rowAddress(this.search, searchOf(scope, query), from));
+    if (from) return response.redirect(303, await rowAddress(this.search, this.searchBy(query, response), from));
     // Before the search, which finds the words of the notes that this copies.
     const newSince = await this.visit(user);
-    const content = await pageOf(this.search, searchOf(scope, query, user.name));
+    const content = await pageOf(this.search, this.searchBy(query, response));
     const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
     const at = timeOf(query['marked']);
     const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
@@ -142,7 +141,7 @@ export class InboxController {
       isNothingChosen: query['marked'] === 'none',
       isSelected: query['select'] === 'all',
       decisions,
-      labels: [...new Set([...this.settings.INBOX_LABELS, ...(await this.search.labels())])],
+      labels: await this.search.labels(scope, this.settings.INBOX_LABELS),
       days: isFirst ? await this.recentDays(user.role, scope) : [],
     });
     response.type('html').send(page);
@@ -154,7 +153,7 @@ export class InboxController {
     const user = userOf(response);
     response.attachment(`inbox-${user.role}-${dateText(Date.now(), this.settings.TIME_ZONE)}.csv`);
     if (method === 'HEAD') return void response.end();
-    const found = searchIn(this.search, searchOf(this.scopeOf(response), query, user.name));
+    const found = searchIn(this.search, this.searchBy(query, response));
     const log = (references: readonly string[]) =>
       this.log.log({ event: 'exported', by: user.name, count: references.length, references });
     await writeCsv(withAuditLog(found, this.search.pageRows, log), response);
@@ -180,7 +179,7 @@ export class InboxController {
   /** Asks before all submissions of a filter are marked. */
   @Get('mark-all')
   async askToMark(@Query() query: Query, @Res() response: Response): Promise<void> {
-    await this.showQuestion(bulkOf(this.scopeOf(response), query, Date.now()), response);
+    await this.showQuestion(bulkOf(this.searchBy(query, response), query, Date.now()), response);
   }
 
   /** Marks all submissions that the question was about. If the list has changed since, it asks again. */
@@ -188,15 +187,14 @@ export class InboxController {
   @HttpCode(200)
   async markFilter(@Req() request: Request, @Res() response: Response): Promise<void> {
     const fields = Object.fromEntries(await readForm(request));
-    const scope = this.scopeOf(response);
     const at = timeOf(fields['at']) ?? 0;
-    const bulk = bulkOf(scope, fields, at);
+    const bulk = bulkOf(this.searchBy(fields, response), fields, at);
     const { ids, digest } = await chosenBy(this.search, bulk, this.settings.TIME_ZONE);
     const isCurrent = at <= Date.now() && at > Date.now() - QUESTION_MS;
     // The second of two clicks finds nothing, and gets the list with its undo.
     if (ids.length > 0 && (digest !== fields['of'] || !isCurrent))
       return this.showQuestion({ ...bulk, at: Date.now() }, response, true);
-    await this.actions.mark(ids, scope, bulk.as, userOf(response).name, at);
+    await this.actions.mark(ids, bulk.search.scope, bulk.as, userOf(response).name, at);
     response.redirect(303, withParameter(listAddress(bulk.search), 'marked', String(at)));
   }
 
@@ -263,13 +261,15 @@ export class InboxController {
   /** Says that the user answers, or no longer. If a colleague was quicker, the user sees who, and is asked. */
   @Post(':reference/take')
   async take(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { id } = await this.found(reference, response);
+    const submission = await this.found(reference, response);
+    const { id } = submission;
     const by = userOf(response).name;
     const form = await readForm(request);
+    const taker = takerOf(submission)?.by;
     const isTaken =
       form.get('as') === 'free'
         ? await this.handling.giveBack(id, by)
-        : await this.handling.take(id, by, form.get('from') ?? '');
+        : await this.handling.take(id, by, form.get('from') === taker ? taker : '');
     if (isTaken) return this.showAgain(id, form, response);
     response.redirect(303, pageAddress(id, backOf(form.get('back')), '/take'));
   }
@@ -504,7 +504,7 @@ export class InboxController {
   /** Returns why there can be no reminder on this day. */
   private reminderError(on: string, submission: Submission): string | undefined {
     const { first, last } = reminderDays(submission, this.settings);
-    if (!isDate(on) || on < first) return 'Choose today or a later day.';
+    if (Number.isNaN(startOfDay(on, this.settings.TIME_ZONE)) || on < first) return 'Choose today or a later day.';
     return on > last
       ? `Choose a day until ${dayText(last)}: this ${nounOf(submission.form)} is deleted then.`
       : undefined;
@@ -568,7 +568,10 @@ export class InboxController {
 
   /** The search of a list at an address. */
   private searchAt(back: string, response: Response): Search {
-    const query = Object.fromEntries(new URL(back, 'http://inbox').searchParams);
+    return this.searchBy(Object.fromEntries(new URL(back, 'http://inbox').searchParams), response);
+  }
+
+  private searchBy(query: Query, response: Response): Search {
     return searchOf(this.scopeOf(response), query, userOf(response).name);
   }
 
@@ -637,14 +640,6 @@ type Query = Readonly<Record<string, unknown>>;
 function timeOf(text: unknown): number | undefined {
   return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
-
-/** Whether a text is a date such as `2026-12-03`. */
-const isDate = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text)).toJSON()?.startsWith(text);
-
-/** Returns when a day begins, in milliseconds since the epoch. */
-const startOfDay = (date: string, timeZone: string): number =>
-  Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds;
 
 /** The list that a form or link leads back to. Only an address of a list is one. */
 function backOf(value: unknown): string {

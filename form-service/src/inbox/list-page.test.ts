@@ -9,6 +9,7 @@ jest.unstable_mockModule('../contract/form-list.ts', () => ({ FORMS: [contact, a
 const { listPage } = await import('./list-page.ts');
 const { searchOf } = await import('./search.ts');
 const { scopeOf } = await import('../submissions/scope.ts');
+const { contactSubmission } = await import('../../test/submissions.ts');
 
 const settings = { SALES_INBOX: 'sales@firm.net', HR_INBOX: 'hr@firm.net' };
 const options = {
@@ -30,7 +31,7 @@ it.each([
   ['all', ['service or position']],
   ['hr@firm.net', ['position']],
 ])('listPage > filters by the topics of the forms > role %s', (role, labels) => {
-  const search = searchOf(scopeOf({ role }, settings), {});
+  const search = searchOf(scopeOf({ role }, settings), {}, '');
   const user = { name: 'pat', role, hash: 'oidc' };
   const content = { search, waiting: [], waitingCount: 0, reminded: [], found: [], foundCount: 0, pages: 1 };
   const page = listPage({ company: 'Firm', user }, content, options);
@@ -39,14 +40,14 @@ it.each([
 });
 
 it.each([true, false])('listPage > says that nothing open was found > the search is widened: %s', (isWidened) => {
-  const search = searchOf(scopeOf({ role: 'sales' }, settings), { q: 'ada', state: 'all' });
+  const search = searchOf(scopeOf({ role: 'sales' }, settings), { q: 'ada', state: 'all' }, '');
   const content = { search, waiting: [], waitingCount: 0, reminded: [], found: [], foundCount: 0, pages: 1, isWidened };
   const page = listPage({ company: 'Firm', user: { name: 'pat', role: 'sales', hash: 'oidc' } }, content, options);
   expect(page.includes('Nothing open has this')).toBe(isWidened);
 });
 
 it('listPage > leads on by a position, and back > more submissions than are counted', () => {
-  const search = { ...searchOf({ forms: ['contact'] }, { state: 'all', before: '5.KW-1' }), page: 200 };
+  const search = { ...searchOf({ forms: ['contact'] }, { state: 'all', before: '5.KW-1' }, ''), page: 200 };
   const content = { search, waiting: [], waitingCount: 0, reminded: [], found: [], foundCount: 10_001, pages: 200 };
   const next = { receivedAt: 3, id: 'KW-2' };
   const page = listPage({ company: 'Firm', user: undefined }, { ...content, next }, options);
@@ -60,4 +61,20 @@ it('listPage > leads on by a position, and back > more submissions than are coun
     ['Newer', '/inbox?state=all&#38;before=5.KW-1&#38;page=199'],
     ['Older', '/inbox?state=all&#38;before=3.KW-2'],
   ]);
+});
+
+it.each([
+  ['', ['done', 'spam']],
+  // The list after the counted ones is not the filter.
+  ['5.KW-1', []],
+])('listPage > offers to mark a whole filter on its numbered pages > after "%s"', (before, offered) => {
+  const search = searchOf({ forms: ['contact'] }, { state: 'delivered', before }, '');
+  const found = [contactSubmission({}, { state: 'delivered' })];
+  const content = { search, waiting: [], waitingCount: 0, reminded: [], found, foundCount: 60 };
+  const page = listPage(
+    { company: 'Firm', user: undefined },
+    { ...content, pages: 2 },
+    { ...options, isSelected: true },
+  );
+  expect(Array.from(page.matchAll(/mark-all\?[^"]*as=(\w+)/g), ([, as]) => as)).toEqual(offered);
 });

@@ -135,7 +135,9 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
       address: isSelected ? address : withParameter(address, 'select', 'all'),
       words: isSelected ? 'Select none' : 'Select all',
     },
+    // From its beginning, because what is marked is the whole filter.
     everything: isSelected &&
+      before === undefined &&
       total > shown.length && { count: countText(total), done: bulk('done'), spam: bulk('spam') },
     canMark: shown.some(({ state }) => state !== 'pending'),
     isNothingChosen,

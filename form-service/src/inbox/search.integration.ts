@@ -1,7 +1,7 @@
 import { expect, jest } from '@jest/globals';
 import fc from 'fast-check';
 import services from '../contract/services.json' with { type: 'json' };
-import { FORM_KINDS } from '../contract/forms.ts';
+import { FORM_KINDS, type FormKind } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { sampled } from '../../test/sample.ts';
 import { newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
@@ -30,7 +30,7 @@ describeEachEngine('inbox > search > %s', (engine) => {
       // Several pages, one and a row, one, and less than one.
       for (const pageRows of [3, 6, 7, 8]) {
         const open = (page: number) =>
-          pageOf(lists, searchOf({ forms: FORM_KINDS }, { ...query, page: `${page}` }), pageRows);
+          pageOf(lists, searchOf({ forms: FORM_KINDS }, { ...query, page: `${page}` }, ''), pageRows);
         const { pages, foundCount } = await open(1);
         expect([query, pageRows, pages, foundCount]).toEqual([query, pageRows, Math.ceil(7 / pageRows), 7]);
         const read: string[] = [];
@@ -53,7 +53,7 @@ describeEachEngine('inbox > search > %s', (engine) => {
         foundCount,
         found,
         isWidened = false,
-      } = await pageOf(lists, searchOf({ forms: FORM_KINDS }, { ...query }), 2);
+      } = await pageOf(lists, searchOf({ forms: FORM_KINDS }, { ...query }, ''), 2);
       return [search.view, foundCount, found.length, isWidened];
     };
     expect(await open({ q: 'rui' })).toEqual(['all', 3, 2, true]);
@@ -79,7 +79,7 @@ describeEachEngine('inbox > search > %s', (engine) => {
       const read: string[] = [];
       const counts: number[] = [];
       for (let before: string | undefined = '', page = 1; before !== undefined; page++) {
-        const search = searchOf({ forms: FORM_KINDS }, { ...query, before, page: `${page}` });
+        const search = searchOf({ forms: FORM_KINDS }, { ...query, before, page: `${page}` }, '');
         const { found, foundCount, pages, next } = await pageOf(lists, search, 2, 4);
         read.push(...found.map(({ id }) => id));
         if (page < pages) continue;
@@ -118,9 +118,12 @@ describeEachEngine('inbox > search > %s', (engine) => {
       const { found: foreign } = await pageOf(lists, searchOf({ forms: ['application'] }, query, 'ada'));
       expect([query, foreign]).toEqual([query, []]);
     }
-    expect((await lists.labels()).toSorted()).toEqual(['hired', 'invited', 'not invited', 'rejected']);
+    const labels = async (form: FormKind) => (await lists.labels({ forms: [form] }, ['on hold', 'hired'])).toSorted();
+    expect(await labels('contact')).toEqual(['hired', 'invited', 'not invited', 'on hold', 'rejected']);
+    // Labels that have left the settings, of another role.
+    expect(await labels('application')).toEqual(['hired', 'on hold']);
     for (let number = 0; number < 60; number++) await store({ labels: `\ninvited\n${number}\n`, receivedAt: 1 });
-    const { found, foundCount } = await pageOf(lists, searchOf({ forms: FORM_KINDS }, { label: 'invited' }));
+    const { found, foundCount } = await pageOf(lists, searchOf({ forms: FORM_KINDS }, { label: 'invited' }, ''));
     expect([found.slice(0, 2).map(({ id }) => id), found.length, foundCount]).toEqual([[taken, invited], 50, 62]);
   });
 
@@ -201,7 +204,7 @@ describeEachEngine('inbox > search > %s', (engine) => {
     const state = { isSearching: true };
     const lists = new SubmissionSearchRepository(database);
     lists.searchedRows = ROWS / 10;
-    const searching = pageOf(lists, searchOf({ forms: FORM_KINDS }, { q: 'nobody has this name' })).finally(() => {
+    const searching = pageOf(lists, searchOf({ forms: FORM_KINDS }, { q: 'nobody has this name' }, '')).finally(() => {
       state.isSearching = false;
     });
     const waits: number[] = [];

@@ -92,7 +92,7 @@ export const DECISIONS = 5;
 export const REMINDERS = 10;
 
 /** The search that the address of a list asks for. */
-export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>, user = ''): Search {
+export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>, user: string): Search {
   const { q, state, topic, label, days, before, page } = query;
   const [, receivedAt, id] = /^([1-9]\d{0,14})\.([\w-]{1,40})$/.exec(String(before)) ?? [];
   return {

@@ -18,6 +18,11 @@ describe('scope of a role', () => {
     expect(scopeOf({ role: 'hr' }, settings).mailboxes).toEqual(hr);
   });
 
+  it('has each mailbox once > several forms are sent there', () => {
+    const settings = { SALES_INBOX, HR_INBOX, RECIPIENTS: new Map([SERVICE, POSITION].map((topic) => [topic, TEAM])) };
+    expect(scopeOf({ role: 'all' }, settings).mailboxes).toEqual([SALES_INBOX, TEAM, HR_INBOX]);
+  });
+
   it('has no mailbox > both roles share one inbox', () => {
     const settings = { SALES_INBOX, HR_INBOX: SALES_INBOX, RECIPIENTS: undefined };
     expect(scopeOf({ role: 'hr' }, settings).mailboxes).toEqual([]);

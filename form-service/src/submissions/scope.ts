@@ -23,7 +23,7 @@ export function scopeOf({ role }: Pick<InboxUser, 'role'>, settings: RecipientSe
   const inboxes = (of: readonly FormKind[]) => of.map((form) => ownInboxOf(form, settings));
   const isOwn = (one: string) =>
     inboxes(forms).includes(one) ? !inboxes(others).includes(one) : !mailboxes(others).includes(one);
-  return { forms, mailboxes: mailboxes(forms).filter(isOwn) };
+  return { forms, mailboxes: [...new Set(mailboxes(forms))].filter(isOwn) };
 }
 
 /** Returns what goes to a mailbox, as `recipientOf` decides it. */

@@ -6,6 +6,7 @@ import type { SubmissionRow } from '../database/schema.ts';
 import type { Addressed } from './recipients.ts';
 import { normalizedEmail } from './search-terms.ts';
 import {
+  labelsOf,
   STATUSES,
   type Backlog,
   type DayCounts,
@@ -222,10 +223,12 @@ export class SubmissionSearchRepository {
     };
   }
 
-  /** Returns the labels of all submissions. */
-  async labels(): Promise<string[]> {
-    const labels = (await this.labelSets()).flatMap((set) => set.split('\n').filter((label) => label !== ''));
-    return [...new Set(labels)];
+  /** Returns the labels of the settings, and others that submissions of a scope have. */
+  async labels(scope: Scope, own: readonly string[]): Promise<string[]> {
+    const labels = new Set(own);
+    for (const label of (await this.labelSets()).flatMap((set) => labelsOf({ labels: set })))
+      if (!labels.has(label) && (await this.count({ ...scope, statuses: STATUSES, label }, 1)) > 0) labels.add(label);
+    return [...labels];
   }
 
   /** Reads submissions of a scope whose reminder is due, the oldest reminder first. */
