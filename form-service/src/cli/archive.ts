@@ -55,7 +55,7 @@ export async function* membersOf(archive: Readable): AsyncGenerator<Member> {
  *
  * @param take gets each member
  * @returns the manifest and the erasures, which the restore needs before the first submission
- * @throws OperatorError if the archive is incomplete or changed
+ * @throws OperatorError if the archive cannot be read, is incomplete or changed
  */
 export async function checkedArchive(
   archive: Readable,
@@ -72,7 +72,13 @@ export async function checkedArchive(
       if (tableOf(member) === 'erasures') erasures = readLines(member);
       take(member);
     }
-  } catch {
+  } catch (error) {
+    const { syscall, code } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined)
+      throw new OperatorError(
+        `The archive cannot be read (${code}). Check its path. Nothing was changed.`,
+        EXIT.failure,
+      );
     manifest = undefined;
   }
   if (!manifest || !isDeepStrictEqual(manifest.members, found))

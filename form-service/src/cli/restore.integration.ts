@@ -259,6 +259,22 @@ describeEachEngineAnew('restore > %s', (engine) => {
     expect(listed.out).toHaveLength(0);
   });
 
+  engine.itOnce.each([
+    ['the path has no file', 'missing.tar', 'ENOENT'],
+    ['the path is a folder', '', 'EISDIR'],
+  ])('says that the archive cannot be read > %s', async (_, name, code) => {
+    await (await stores()).database.close();
+    const path = join(folder.path, name);
+    for (const args of [
+      ['restore', '--in'],
+      ['list', '--state', 'all', '--changed-since'],
+    ])
+      expect(await run(settings(), [...args, path])).toMatchObject({
+        code: 1,
+        words: `The archive cannot be read (${code}). Check its path. Nothing was changed.\n`,
+      });
+  });
+
   engine.itOnce('restores no leases', async () => {
     const { database, submissions } = await stores();
     const id = await storeEnquiry({ submissions });

@@ -321,6 +321,14 @@ ifPostgres('Database > PostgreSQL', () => {
     await expect(opening).rejects.toThrow('DATABASE_URL names a server with synchronous_commit=off');
   });
 
+  it.each(['SQL_ASCII', 'LATIN1'])('open > rejects a database that is not in UTF-8 > %s', async (encoding) => {
+    const server = await PostgresServer.shared();
+    const name = `test_${encoding.toLowerCase()}_${process.pid}`;
+    await server.run(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING '${encoding}'`);
+    await expect(Database.open(server.url(name))).rejects.toThrow(`encoding ${encoding}`);
+    await server.run(`DROP DATABASE ${name} (FORCE)`);
+  });
+
   it('open > rejects a server with fsync=off', async () => {
     const server = await PostgresServer.start('fsync=off');
     try {

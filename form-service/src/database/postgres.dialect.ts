@@ -81,7 +81,7 @@ class VerifiedPool implements PostgresPool {
     this.pool.on('connect', (client) => client.on('error', () => this.broken.add(client)));
   }
 
-  /** @throws StorageUnavailableError for everything that goes wrong, and SettingsError for a server that loses commits */
+  /** @throws StorageUnavailableError for everything that goes wrong, and SettingsError for a server that loses commits or text */
   async connect(): Promise<PostgresPoolClient> {
     try {
       return this.observed(await this.acquire());
@@ -107,14 +107,15 @@ class VerifiedPool implements PostgresPool {
   }
 
   /**
-   * Verifies that the server can be written and confirms only durable commits.
+   * Verifies that the server can be written, confirms only durable commits and stores UTF-8.
    *
-   * @throws SettingsError for a server that confirms commits before they are durable
+   * @throws SettingsError for a server that confirms commits before they are durable, or a database in another encoding
    */
   private async verify(client: pg.PoolClient): Promise<void> {
     const { rows } = await client.query<Session>(`
       SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly",
         current_setting('synchronous_commit') AS synchronous_commit, current_setting('fsync') AS fsync,
+        current_setting('server_encoding') AS encoding,
         source = 'client' AND CAST(setting AS integer) BETWEEN 1 AND ${this.options.query_timeout} AS "isTimed"
       FROM pg_settings WHERE name = 'statement_timeout'`);
     const [session] = rows;
@@ -122,6 +123,11 @@ class VerifiedPool implements PostgresPool {
     for (const name of ['synchronous_commit', 'fsync'] as const)
       if (session?.[name] === 'off')
         throw new SettingsError([`DATABASE_URL names a server with ${name}=off: it forgets what it confirmed`]);
+    // SQL_ASCII compares bytes, and would show submissions to the wrong mailbox. Others cannot store all text.
+    if (session && session.encoding !== 'UTF8')
+      throw new SettingsError([
+        `DATABASE_URL names a database with the encoding ${session.encoding}. Create one with UTF8, and restore a backup into it`,
+      ]);
     if (!session?.isTimed) this.untimed.add(client);
   }
 
@@ -169,6 +175,7 @@ interface Session {
   readonly isReadOnly: boolean;
   readonly synchronous_commit: string;
   readonly fsync: string;
+  readonly encoding: string;
   /** Whether the session took the statement timeout of its client. */
   readonly isTimed: boolean;
 }

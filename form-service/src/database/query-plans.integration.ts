@@ -150,6 +150,8 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     for (const isWanted of [true, false]) await repository.label('KW-0', 'invited', isWanted, 'ada');
     await repository.remind('KW-0', { on: '2026-12-03', at: 2 }, 1, 'ada');
     const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
+    await setColumns(database, id, { handled: 'done' });
+    await repository.unmark('ada', { id });
     await repository.addNote(id, 'A note.', 'ada');
     await setColumns(database, id, { note: 'A note of version 0.4.' });
     await repository.copyNotes();

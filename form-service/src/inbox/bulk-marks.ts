@@ -49,11 +49,12 @@ export async function chosenBy(
   repository: SubmissionSearchRepository,
   { search, as, at, before }: Bulk,
   timeZone: string,
+  max = BULK_MAX,
 ): Promise<Chosen> {
   const until = before === '' ? at : Math.min(at, startOfDay(before, timeZone) - 1);
   if (Number.isNaN(until)) throw new HttpError('malformed', 'Type the date like 2026-11-30. Nothing was changed.');
-  const places = await placesUntil(repository, search, ['pending', as], until);
-  const ids = places.slice(0, BULK_MAX).map(({ id }) => id);
+  const places = await placesUntil(repository, search, ['pending', as], until, max + 1);
+  const ids = places.slice(0, max).map(({ id }) => id);
   const digest = createHash('sha256').update(ids.join()).digest('base64url');
   return { ids, digest, isCut: ids.length < places.length };
 }

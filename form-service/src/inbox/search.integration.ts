@@ -10,6 +10,7 @@ import { scopeOf } from '../submissions/scope.ts';
 import { isVisible, STATUSES, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import { chosenBy } from './bulk-marks.ts';
 import { pageOf, positionText, searchOf } from './search.ts';
 
 const ROWS = 100;
@@ -39,6 +40,35 @@ describeEachEngine('inbox > search > %s', (engine) => {
         const beyond = await open(pages + 1);
         expect([beyond.search.page, beyond.found.at(-1)?.id]).toEqual([pages, ids.at(-1)]);
       }
+  });
+
+  engine.it('reads no more of a list than one action marks', async () => {
+    const database = await engine.open();
+    const submissions = new SubmissionsRepository(database);
+    const lists = new SubmissionSearchRepository(database);
+    lists.searchedRows = 2;
+    const ids: string[] = [];
+    for (let receivedAt = 20; receivedAt > 0; receivedAt--) {
+      ids.push(await storeEnquiry({ submissions }));
+      await setColumns(database, ids.at(-1) ?? '', { state: 'delivered', receivedAt });
+    }
+    const statements = jest.spyOn(database, 'run');
+    const place = (receivedAt: number) => positionText({ receivedAt, id: ids[20 - receivedAt] ?? '' });
+    for (const [query, at, chosen, isCut] of [
+      [{ state: 'all' }, 99, ids.slice(0, 3), true],
+      [{ state: 'all', q: 'ada' }, 15, ids.slice(5, 8), true],
+      [{ state: 'all', before: place(10) }, 15, ids.slice(11, 14), true],
+      [{ state: 'all', before: place(15) }, 10, ids.slice(10, 13), true],
+      [{ state: 'all' }, 3, ids.slice(-3), false],
+      [{ state: 'done' }, 99, [], false],
+    ] as const) {
+      statements.mockClear();
+      const search = searchOf({ forms: FORM_KINDS }, query);
+      const found = await chosenBy(lists, { search, as: 'done', at, before: '' }, 'UTC', 3);
+      expect([query, found.ids, found.isCut]).toEqual([query, chosen, isCut]);
+      expect(statements.mock.calls.length).toBeLessThanOrEqual(4);
+    }
+    statements.mockRestore();
   });
 
   engine.it('shows what is done or spam > nothing open has the text', async () => {

@@ -175,17 +175,20 @@ export async function* searchIn(repository: SubmissionSearchRepository, search: 
   }
 }
 
-/** Positions of what a search finds, received until a time, except in these statuses, the newest first. */
+/** Positions of what a search finds, received until a time, except in these statuses, the newest first, up to a limit. */
 export async function placesUntil(
   repository: SubmissionSearchRepository,
   search: Search,
   except: readonly Status[],
   until: number,
+  limit: number,
 ): Promise<readonly ListPosition[]> {
   const filter = filterOf(search);
   const statuses = filter.statuses.filter((status) => !except.includes(status));
-  const places = statuses.length > 0 ? await placesOf(repository, search, { ...filter, statuses }) : [];
-  return places.filter(({ receivedAt }) => receivedAt <= until);
+  if (statuses.length === 0) return [];
+  const isEarlier = filter.before !== undefined && filter.before.receivedAt <= until;
+  const before = isEarlier ? filter.before : { receivedAt: until + 1, id: '' };
+  return placesOf(repository, search, { ...filter, statuses, before }, limit);
 }
 
 export function filterOf({ scope, user, view, topic, label, days, before }: Search): ListFilter {

@@ -271,6 +271,24 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       }
     });
 
+    it('is undone while another process writes > a note between reading and writing', async () => {
+      const [id, other] = [await held(), await held()];
+      const action = { from: ACTIONS.mark.from, scope: { forms: FORM_KINDS }, as: 'done', by: 'ada', at: 5 } as const;
+      await handling.mark([id, other], action);
+      const colleague = new HandlingRepository(await engine.open());
+      const ids = database.ids.bind(database);
+      const writing = jest.spyOn(database, 'ids').mockImplementationOnce(async (statement) => {
+        await colleague.addNote(id, 'Called.', 'sue');
+        return ids(statement);
+      });
+      expect((await handling.unmark('ada', action)).toSorted()).toEqual([id, other].toSorted());
+      expect(writing).toHaveBeenCalled();
+      writing.mockRestore();
+      expect(await statusesOf([id, other])).toEqual(['quarantined', 'quarantined']);
+      const { history = '' } = (await submissions.find(id)) ?? {};
+      expect(historyOf({ history }).map(({ event }) => event)).toEqual(['done', 'note', 'reopened']);
+    });
+
     it.each([
       ['by time', { at: 7, scope: { forms: FORM_KINDS } }],
       ['for one submission', undefined],

@@ -111,34 +111,35 @@ export class HandlingRepository {
         ? whereMarked(this.database, by, which.at, which.scope)
         : sql<boolean>`id = ${which.id} AND ${unindexed('handled')} <> ''`;
     const unmarked: string[] = [];
-    // In pages, so that leases can be renewed in between.
+    // In pages, so that leases can be renewed in between. A row that another write has changed meanwhile is read again.
     for (let isMore = true; isMore;) {
-      const page = await this.unmarkPage(by, condition);
+      const marked = await this.database.run((db) =>
+        db.selectFrom('submissions').select(['id', 'history']).where(condition).limit(this.database.pageRows).execute(),
+      );
+      const page = marked.length > 0 ? await this.reopen(marked, by) : [];
       unmarked.push(...page);
-      isMore = page.length === this.database.pageRows;
+      isMore = page.length < marked.length || marked.length === this.database.pageRows;
     }
     return unmarked;
   }
 
-  /** Undoes the marks of up to a page of submissions. @returns their ids */
-  private unmarkPage(by: string, condition: RawBuilder<boolean>): Promise<string[]> {
-    const isPostgres = this.database.engine === 'postgres';
-    return this.database.run((db) =>
-      db.transaction().execute(async (transaction) => {
-        const all = transaction.selectFrom('submissions').select(['id', 'history']).where(condition);
-        const marked = all.limit(this.database.pageRows);
-        // A transaction of SQLite is the only writer from its beginning.
-        const rows = await (isPostgres ? marked.forUpdate() : marked).execute();
-        for (const row of rows) {
-          const before = markBefore(row);
-          const history = historyWith({ event: 'reopened', by, back: before?.handled });
-          const { handled = null, at: handledAt = null, by: handledBy = null } = before ?? {};
-          const update = transaction.updateTable('submissions').set({ handled, handledAt, handledBy, history });
-          await update.where('id', '=', row.id).execute();
-        }
-        return rows.map(({ id }) => id);
-      }),
-    );
+  /**
+   * Undoes the marks of up to a page of submissions whose history is as it was read. A transaction would also hold the lock
+   * of SQLite while it reads, and page after page other processes would not get it.
+   *
+   * @returns their ids
+   */
+  private reopen(marked: readonly Pick<Submission, 'id' | 'history'>[], by: string): Promise<string[]> {
+    const rows = marked.map(({ id, history }) => {
+      const before = markBefore({ history });
+      const line = historyLine({ event: 'reopened', by, back: before?.handled });
+      return { id, history, line, handled: before?.handled, at: before?.at, by: before?.by };
+    });
+    return this.database.ids(sql`
+      UPDATE submissions SET handled = added.handled, handled_at = added.at, handled_by = added."by",
+        history = submissions.history || added.line
+      FROM ${jsonRows(this.database, rows, ['at'])} AS added
+      WHERE submissions.id = added.id AND submissions.history = added.history RETURNING submissions.id`);
   }
 
   /**

@@ -170,6 +170,21 @@ describe('search text', () => {
     expect(finds('0171 5544 0045', text)).toBe(false);
   });
 
+  it.each([
+    'Almeida, Rui',
+    'Rui Almeida <rui@visitor.example>',
+    '<mailto:rui@visitor.example>',
+    'rui@visitor.example;',
+    'Tel. 0171 5544 0044.',
+    'Rui Almeida: <tel:+4917155440044>',
+    '[0171/55440044]',
+    'Rui Almeida?',
+    '0171 5544 0044!',
+  ])('finds a pasted text with the punctuation next to its words > %s', (query) => {
+    const fields = { name: 'Rui Almeida', email: 'rui@visitor.example', phone: '0171 5544 0044' };
+    expect(finds(query, searchTextOf(newEnquiry(fields)))).toBe(true);
+  });
+
   it('begins the search text as version 0.4 does', () => {
     const fields = { name: 'O\u2019Neill', phone: '+44 (0)20 5550 109', message: 'f\u00FCr', email: 'a@b.example' };
     const lines = [

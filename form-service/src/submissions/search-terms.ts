@@ -5,8 +5,11 @@ import { folded, JOINERS, spellingsOf } from '../database/search-text.ts';
 /** Returns the first line of the search text for a service or position. */
 export const topicLine = (topic: string): string => `${folded(topic)}\n`;
 
-/** Quotation marks, single ones aside: these are also apostrophes. */
-const QUOTATION_MARKS = /["\u00AB\u00BB\u201C-\u201F\u2039\u203A\u300C-\u300F\u301D-\u301F\uFF02]/g;
+/** Quotation marks, except single ones, which are also apostrophes, and what surrounds a pasted address or link. */
+const ENCLOSING = /mailto:|[<>[\]"\u00AB\u00BB\u201C-\u201F\u2039\u203A\u300C-\u300F\u301D-\u301F\uFF02]/gi;
+
+/** Punctuation after a word, as in `Surname, Name`. */
+const PUNCTUATION = /(?<=[^\s,;:.!?])[,;:.!?]+(?=\s|$)/g;
 
 /** Words and marks next to a number that its submission may lack. */
 const NUMBER_LABEL = /^(?:[,;]|tel|telephone|telefon|phone|mobile?|fax)[.:]*$/i;
@@ -21,10 +24,10 @@ const TERMS_MAX = 8;
 
 /**
  * Returns the folded terms of a query, all of which must be found. Each term has one or more alternatives. A telephone
- * number is one term, and so is each other word without quotation marks, in all its spellings.
+ * number is one term, and so is each other word without the punctuation around it, in all its spellings.
  */
 export function searchTermsOf(query: string): readonly (readonly string[])[] {
-  const text = query.replace(QUOTATION_MARKS, '').trim();
+  const text = query.replace(ENCLOSING, ' ').replace(PUNCTUATION, '').trim();
   const numbers: (readonly string[])[] = [];
   const words = text.replace(NUMBERS, (number) => {
     const digits = digitsOf(number);
