@@ -53,8 +53,8 @@ export class LoginMiddleware implements NestMiddleware {
     response.set(HEADERS);
     if (!this.settings.INBOX_USERS) throw notFound();
     const { INBOX_URL } = this.settings;
-    // Links in earlier mails lead to the host of the site.
-    if (INBOX_URL && new URL(INBOX_URL).host !== hostOf(request))
+    // Links in earlier mails lead to the host of the site. Proxies may change the port.
+    if (INBOX_URL && new URL(INBOX_URL).hostname !== URL.parse(`http://${hostOf(request)}`)?.hostname)
       return response.redirect(303, new URL(returnPathOf(request), INBOX_URL).href);
     if (!isPrivateConnection(request))
       throw new HttpError('forbidden', 'The inbox opens only over https, so that nobody on the way reads a password.');
