@@ -6,7 +6,7 @@
 set -eu
 
 # Listens on both address families if the machine has IPv6.
-listen() { if [ -e /proc/net/if_inet6 ]; then echo "[::]:$1 ipv6only=off"; else echo "$1"; fi; }
+listen() { if [ -e /proc/net/if_inet6 ]; then echo "[::]:$1"; else echo "$1"; fi; }
 
 # Gateways of the container's networks: connections from the host have these source addresses.
 gateways() {

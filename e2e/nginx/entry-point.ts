@@ -14,13 +14,16 @@ import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 
 /**
  * Programs that come first in PATH. Names resolve to the lines of a file. The pause between two looks ends when the test
- * writes a line. Of all processes on the machine, `grep` sees only the workers of this nginx.
+ * writes a line. The addresses are those of the container, on free ports. Of all processes on the machine, `grep` sees only the workers of this nginx.
  */
 const PROGRAMS: Readonly<Record<string, string>> = {
   getent: 'while read -r line; do echo "$line"; done < "$FOLDER/names/$2"',
   sleep: 'read -r _ < "$FOLDER/looks"',
   'render-config': `env > "$FOLDER/rendered"
-NGINX_LISTEN=127.0.0.1:$TEST_PORT NGINX_LISTEN_TLS=127.0.0.1:$TLS_PORT exec sh "$ROOT/nginx/render-config" "$ROOT/nginx" "$2"`,
+for name in NGINX_LISTEN NGINX_LISTEN_TLS; do
+  export $name="$(printenv $name | sed "s/8080/$TEST_PORT/; s/8443/$TLS_PORT/")"
+done
+exec sh "$ROOT/nginx/render-config" "$ROOT/nginx" "$2"`,
   grep: `read -r nginx 2> /dev/null < "$NGINX_RUN_DIR/nginx.pid"
 for arg; do
   shift

@@ -79,7 +79,9 @@ test.describe('host of the inbox', () => {
 
   test('has the headers of the inbox', async () => {
     expect((await get('/inbox')).headers).toMatchObject({
-      'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src/),
+      'content-security-policy': expect.stringMatching(
+        new RegExp(`^default-src 'none'; script-src ${INBOX_URL}/inbox-keys\\.js; style-src`),
+      ),
       'strict-transport-security': 'max-age=86400',
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',

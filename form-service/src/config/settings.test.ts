@@ -41,6 +41,8 @@ describe('readSettings', () => {
     'https://inbox.example.org?x',
     'https://user@inbox.example.org',
     'https://kitewright.example',
+    // Cookies are shared by all ports of a host.
+    'https://kitewright.example:8443',
   ])('rejects INBOX_URL %s', (INBOX_URL) => {
     expect(() => readSettings({ INBOX_URL })).toThrow(/INBOX_URL must (be a URL|have another host)/);
   });

@@ -112,7 +112,7 @@ const service = storage.shape({
   INBOX_USERS: inboxUsers(),
   /** The inbox on a host of its own, so that no script of the site shares its origin. */
   INBOX_URL: origin().test('host', 'must have another host than SITE_URL', (value, { parent }) => {
-    const [own, site] = [value, parent.SITE_URL].map((one) => (URL.canParse(one) ? new URL(one).host : undefined));
+    const [own, site] = [value, parent.SITE_URL].map((one) => (URL.canParse(one) ? new URL(one).hostname : undefined));
     return own === undefined || own !== site;
   }),
   /** Minutes without a request after which a session ends. Each ends after 12 hours. */

@@ -31,8 +31,8 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
-/** Path of the sign-in, and of its paths for OpenID Connect: the only pages that need no session. */
-const SIGN_IN = /^\/inbox\/sign-in(?:\/(?:oidc|callback))?\/?$/;
+/** Paths that need no session: the sign-in with its paths for OpenID Connect, and the sign-out. */
+const OPEN = /^\/inbox\/sign-(?:in(?:\/(?:oidc|callback))?|out)\/?$/;
 
 /** The user who has signed in, set by {@link LoginMiddleware} before any controller runs. */
 export function userOf(response: Response): InboxUser {
@@ -53,8 +53,8 @@ export class LoginMiddleware implements NestMiddleware {
     response.set(HEADERS);
     if (!this.settings.INBOX_USERS) throw notFound();
     const { INBOX_URL } = this.settings;
-    // Links in earlier mails lead to the host of the site.
-    if (INBOX_URL && new URL(INBOX_URL).host !== hostOf(request))
+    // Links in earlier mails lead to the host of the site. Proxies may change the port.
+    if (INBOX_URL && new URL(INBOX_URL).hostname !== URL.parse(`http://${hostOf(request)}`)?.hostname)
       return response.redirect(303, new URL(returnPathOf(request), INBOX_URL).href);
     if (!isPrivateConnection(request))
       throw new HttpError('forbidden', 'The inbox opens only over https, so that nobody on the way reads a password.');
@@ -72,7 +72,7 @@ export class LoginMiddleware implements NestMiddleware {
     if (user) {
       response.locals['user'] = user;
       await this.drafts.restore(user, request, response);
-    } else if (!SIGN_IN.test(pathOf(request))) {
+    } else if (!OPEN.test(pathOf(request))) {
       const note = request.method === 'POST' ? await this.drafts.keep(request, response) : undefined;
       const href = signInPath(request, note !== undefined);
       if (note?.isKept === false) return this.showNote(note.text, href, response);

@@ -365,6 +365,16 @@ describe('inbox > another account', () => {
     expect([again.status, again.prompts]).toEqual([200, ['select_account', 'login']]);
   });
 
+  it('asks for the account > the session had ended before the sign-out', async () => {
+    const browser = new Browser(client, provider);
+    await browser.signInAt(await browser.press(), 'hana@example.org');
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 13 * 3_600_000);
+    expect((await browser.call('/inbox/sign-out', { method: 'POST' })).headers.location).toContain('ended=yes');
+    clock.mockRestore();
+    expect(browser.cookies.get('inbox-prompt')).toBe('select_account');
+  });
+
   it.each(ERRORS)('signs in after all > every prompt is answered with %s', async (error) => {
     const browser = new Browser(client, provider);
     await browser.signInAt(await browser.press(), 'hana@example.org');

@@ -14,9 +14,10 @@ const FILE = /\/(?:export\.csv|resume|view)\/?$/i;
 /** Path of the request, without the query. */
 export const pathOf = ({ originalUrl }: Request) => originalUrl.replace(/\?.*/s, '');
 
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+
 /** Whether a request asks for a page, not for a file or a change. */
-export const isForPage = (request: Request) =>
-  (request.method === 'GET' || request.method === 'HEAD') && !FILE.test(pathOf(request));
+export const isForPage = (request: Request) => isRead(request) && !FILE.test(pathOf(request));
 
 /**
  * CSRF guard: a change must come from a page of the inbox. Another site may link to a page, and may neither embed it nor
@@ -25,7 +26,7 @@ export const isForPage = (request: Request) =>
  */
 export function isFromOurPages(request: Request): boolean {
   const site = request.get('sec-fetch-site');
-  if (request.method === 'GET' || request.method === 'HEAD') {
+  if (isRead(request)) {
     const isLink = request.get('sec-fetch-dest') === 'document' && isForPage(request);
     return site === undefined || site === 'same-origin' || site === 'none' || isLink;
   }
@@ -39,10 +40,17 @@ export function isFromOurPages(request: Request): boolean {
 /**
  * Whether a browser opens the answer as a page of its own. Scripts of our own host, such as an analytics script, share the
  * session: so no fetch, frame, image or script may read or change anything. A browser without these headers is not asked.
+ *
+ * Chromium saves a file without a page: "Save link as", and the button of its PDF viewer. Scripts cannot read a download,
+ * and cannot fetch with this mode.
  */
-export const isNavigation = (request: Request): boolean =>
-  (request.get('sec-fetch-dest') ?? 'document') === 'document' &&
-  (request.get('sec-fetch-mode') ?? 'navigate') === 'navigate';
+export function isNavigation(request: Request): boolean {
+  const isDownload = request.get('sec-fetch-dest') === 'empty' && isRead(request) && !isForPage(request);
+  return (
+    (isDownload || (request.get('sec-fetch-dest') ?? 'document') === 'document') &&
+    (request.get('sec-fetch-mode') ?? 'navigate') === 'navigate'
+  );
+}
 
 /** Scheme, host and port under which the browser sees the inbox. nginx passes them on. */
 export function ownOrigin(request: Request): string | undefined {

@@ -109,11 +109,13 @@ export class SignInController {
 
   @Post('sign-out')
   async signOut(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { user } = response.locals as { user: InboxUser };
+    const { user } = response.locals as { user?: InboxUser };
     const isEverywhere = (await readForm(request)).has('everywhere');
-    await this.sessions.end(user, isEverywhere, request, response);
+    if (user) await this.sessions.end(user, isEverywhere, request, response);
     clearDraft(request, response);
     this.openId.askForAccount(request, response);
+    // The provider's session may outlive ours.
+    if (!user) return response.redirect(303, '/inbox/sign-in?to=%2Finbox&ended=yes');
     const how: Method = user.hash === OIDC ? 'oidc' : 'password';
     this.log.log({ event: 'signed out', by: user.name, how, network: networkOf(request) });
     // Pages that the browser keeps for its Back button show what the user saw.

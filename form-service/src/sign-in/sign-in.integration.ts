@@ -405,6 +405,16 @@ describe('inbox > host of its own', () => {
       );
   });
 
+  it('does not lead to itself > a proxy changes the port or the case of the host', async () => {
+    const local = await startWorker(users, { INBOX_URL: `${INBOX_URL}:8443` });
+    Object.assign(stack.settings, { INBOX_URL: undefined });
+    for (const host of ['inbox.kitewright.example', 'inbox.kitewright.example:443', 'Inbox.kitewright.example:8443']) {
+      const headers = { ...TLS, Host: host, 'X-Forwarded-Host': host };
+      const { status, headers: sent } = await local.call('/inbox/sign-in', { headers });
+      expect([host, status, sent.location]).toEqual([host, 200, undefined]);
+    }
+  });
+
   it('is where a form of the host of the site does nothing', async () => {
     const headers = { ...TLS, Origin: TLS_ORIGIN };
     const answer = await worker.signIn('ada', PASSWORD, { headers });
@@ -593,6 +603,23 @@ describe('inbox > change', () => {
     const headers = { ...own, ...tab };
     expect(await statusOf(client.call(`/inbox/${id}/resend`, { user: 'ada', method: 'POST', headers }))).toBe(409);
     expect((await client.call('/inbox', { user: 'ada', headers })).status).toBe(200);
+  });
+
+  // Chromium's PDF viewer sends the request again to save, and so does "Save link as".
+  it('is a download of a file > the browser saves it without a page', async () => {
+    const page = `/inbox/${await storeApplication(stack, Buffer.from('%PDF-1.7'))}`;
+    const saved = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin' };
+    const statusesOf = (headers: Record<string, string>) =>
+      Promise.all(
+        ['/inbox/export.csv', `${page}/resume`, `${page}/view`, page, '/inbox'].map((path) =>
+          statusOf(client.call(path, { user: 'ada', headers: { ...saved, ...headers } })),
+        ),
+      );
+    expect(await statusesOf({})).toEqual([200, 200, 200, 403, 403]);
+    expect(await statusesOf({ 'Sec-Fetch-Site': 'cross-site' })).toEqual([403, 403, 403, 403, 403]);
+    expect(await statusesOf({ 'Sec-Fetch-Mode': 'no-cors' })).toEqual([403, 403, 403, 403, 403]);
+    const post = { user: 'ada', method: 'POST', headers: { ...saved, Origin: client.origin } };
+    expect(await statusOf(client.call(`${page}/resend`, post))).toBe(403);
   });
 
   it('is refused > another site, a frame or a program sends it', async () => {
