@@ -63,7 +63,7 @@ describeEachEngine('inbox > search > %s', (engine) => {
       [{ state: 'done' }, 99, [], false],
     ] as const) {
       statements.mockClear();
-      const search = searchOf({ forms: FORM_KINDS }, query);
+      const search = searchOf({ forms: FORM_KINDS }, query, 'ada');
       const found = await chosenBy(lists, { search, as: 'done', at, before: '' }, 'UTC', 3);
       expect([query, found.ids, found.isCut]).toEqual([query, chosen, isCut]);
       expect(statements.mock.calls.length).toBeLessThanOrEqual(4);

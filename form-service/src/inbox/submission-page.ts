@@ -123,7 +123,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     },
     canTake: handled === null && !taken && isPossible('take', submission),
     labels: labelChoices(submission, settings.INBOX_LABELS),
-    reminder: reminderView(submission, end, timeZone),
+    reminder: handled !== 'spam' && reminderView(submission, end, timeZone),
     remindAt: submission.remindAt,
     remind: {
       ...reminderDays(submission, settings),

@@ -168,18 +168,38 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       ]);
     });
 
-    it.each([
-      ['done', 10],
-      ['spam', null],
-    ] as const)('outlives done, and ends with spam > %s', async (as, expected) => {
+    it('reminds of what is done, not of spam, and again after an undo', async () => {
+      const lists = new SubmissionSearchRepository(database);
+      const reminded = async () => (await lists.reminded({ forms: ['contact'] }, 9, 10)).map(({ id }) => id);
+      const inDigest = async () => {
+        const ids: string[] = [];
+        for await (const { id } of lists.reminders(9, 10)) ids.push(id);
+        return ids;
+      };
       const id = await storeEnquiry({ submissions });
       await handling.remind(id, { on: '2026-12-03', at: 10 }, null, 'ada');
-      await mark(id, as);
-      expect(await remindAtOf(id)).toBe(expected);
+      for (const [as, expected] of [
+        ['done', [id]],
+        ['spam', []],
+      ] as const) {
+        await mark(id, as);
+        expect([as, await reminded(), await inDigest()]).toEqual([as, expected, expected]);
+      }
+      await handling.unmark('ada', { id });
+      expect(await reminded()).toEqual([id]);
+      expect(await remindAtOf(id)).toBe(10);
     });
   });
 
   describe('mark', () => {
+    it('ends who has it > version 0.4 has marked it, and it is sent again', async () => {
+      const id = await storeEnquiry({ submissions });
+      await handling.take(id, 'ada', undefined);
+      await setColumns(database, id, { state: 'failed', handled: 'done', handledAt: 1, handledBy: 'sam' });
+      await submissions.requeue([id], { from: ['failed'], event: 'sent again' });
+      expect(await submissions.find(id)).toMatchObject({ handled: null, takenBy: null, takenAt: null });
+    });
+
     const held = () => storeEnquiry({ submissions }, {}, { quarantined: true });
     const statusesOf = async (ids: readonly string[]) =>
       (await new SubmissionSearchRepository(database).findAll(ids)).map(statusOf);

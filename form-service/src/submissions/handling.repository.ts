@@ -80,7 +80,7 @@ export class HandlingRepository {
       marked.push(
         ...(await this.database.ids(sql`
           UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
-            taken_by = NULL, taken_at = NULL, remind_at = ${as === 'spam' ? sql`NULL` : sql.ref('remind_at')},
+            taken_by = NULL, taken_at = NULL,
             history = ${historyWith({ event: as, by }, new Date(at))}
           WHERE id IN (${sql.join(page)}) AND ${isInScope(this.database, scope)}
             AND ${unindexed('state')} IN (${sql.join(from)}) AND coalesce(handled, '') <> ${as} RETURNING id`)),

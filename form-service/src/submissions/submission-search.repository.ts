@@ -231,12 +231,12 @@ export class SubmissionSearchRepository {
     return [...labels];
   }
 
-  /** Reads submissions of a scope whose reminder is due, the oldest reminder first. */
+  /** Reads submissions of a scope whose reminder is due, the oldest reminder first. Spam is left out. */
   reminded(scope: Scope, limit: number, now = Date.now()): Promise<Submission[]> {
     return submissionsOf(
       this.database,
-      sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at <= ${now} AND ${isInScope(this.database, scope)}
-      ORDER BY remind_at, id LIMIT ${limit}`,
+      sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at <= ${now} AND ${IS_NO_SPAM}
+      AND ${isInScope(this.database, scope)} ORDER BY remind_at, id LIMIT ${limit}`,
     );
   }
 
@@ -247,7 +247,7 @@ export class SubmissionSearchRepository {
       return submissionsOf(
         this.database,
         sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at >= ${remindAt} AND remind_at <= ${until}
-        AND (remind_at, id) > (${remindAt}, ${id}) ORDER BY remind_at, id LIMIT ${sql.lit(this.pageRows)}`,
+        AND (remind_at, id) > (${remindAt}, ${id}) AND ${IS_NO_SPAM} ORDER BY remind_at, id LIMIT ${sql.lit(this.pageRows)}`,
       );
     });
     for await (const rows of pages) yield* rows;
@@ -403,6 +403,9 @@ export class SubmissionSearchRepository {
 const countOf = (condition: RawBuilder<unknown>) => sql`(SELECT count(*) FROM submissions WHERE ${condition})`;
 
 const upTo = (limit?: number) => (limit === undefined ? sql`` : sql`LIMIT ${limit}`);
+
+/** Spam keeps its reminder, so that an undo of the mark brings it back. */
+const IS_NO_SPAM = sql`coalesce(handled, '') <> 'spam'`;
 
 /** Escapes the wildcards of a LIKE pattern. */
 const escapedPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -162,6 +162,9 @@ export class SubmissionsRepository {
           handledAt: null,
           handledBy: null,
           history: historyWith({ event, to, by, text }),
+          // A mark of version 0.4 leaves who had it.
+          takenBy: sql`CASE WHEN handled IS NULL THEN taken_by END`,
+          takenAt: sql`CASE WHEN handled IS NULL THEN taken_at END`,
           ...(to !== undefined && { recipient: to, takenBy: null, takenAt: null }),
           ...(event === 'released' && { releasedAt: this.database.now }),
         })
