@@ -107,7 +107,8 @@ export class Sessions {
   }
 
   private revoke(id: string): Promise<void> {
-    return addExpiring(this.database, ENDED, id, LIFETIME_MS);
+    // The clocks of the worker that signed in and of the one that deletes ids may differ from this one.
+    return addExpiring(this.database, ENDED, id, LIFETIME_MS + 2 * RENEWAL_MS);
   }
 
   private userOf({ name }: Partial<Session>): InboxUser | undefined {

@@ -311,10 +311,22 @@ describe('inbox > session', () => {
     const clock = later(12 * 3_600_000 - 60_000);
     const second = await signOut();
     clock.mockRestore();
-    later(12 * 3_600_000 + 60_000);
+    later(12 * 3_600_000 + 3 * 60_000);
     const third = await signOut();
     expect([first.name.includes('cy'), second.now.includes(first.name)]).toEqual([false, true]);
     expect([third.now.includes(first.name), third.now.includes(second.name)]).toEqual([false, true]);
+  });
+
+  it('stays ended > the clock of the worker that signed in was ahead', async () => {
+    const worker = await startWorker(users, { INBOX_IDLE_MINUTES: 720 });
+    const clock = later(50_000);
+    const cookie = cookiesOf(await worker.signIn('cy'));
+    clock.mockRestore();
+    await worker.call('/inbox/sign-out', { method: 'POST', headers: { Cookie: cookie } });
+    later(12 * 3_600_000 + 20_000);
+    const other = cookiesOf(await worker.signIn('bo'));
+    await worker.call('/inbox/sign-out', { method: 'POST', headers: { Cookie: other } });
+    expect(await isSession(cookie, worker)).toBe(false);
   });
 
   it('ends alone with its sign-out > Redis is unavailable', async () => {
