@@ -111,7 +111,9 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
-  await expect(page.getByRole('status')).toContainText('Marked as done by all');
+  await expect(page.getByRole('status')).toContainText('There is nothing older in this list.');
+  await page.getByRole('link', { name: `Visitor 2 ${marker}` }).click();
+  await page.waitForURL(/\/KW-/);
   await page.waitForLoadState();
   await page.keyboard.press('u');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(': 2 found');
