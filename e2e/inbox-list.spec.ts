@@ -94,6 +94,15 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
   await page.waitForLoadState();
   await page.keyboard.press('u');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(': 3 found');
+  // Back from a submission, the next row is the one after it.
+  await page.getByRole('link', { name: `Visitor 2 ${marker}` }).click();
+  await page.waitForURL(/\/KW-/);
+  await page.waitForLoadState();
+  await page.keyboard.press('u');
+  await page.waitForURL(/#KW-/);
+  await page.waitForLoadState();
+  await page.keyboard.press('j');
+  expect(await focused(page)).toContain('Visitor 1');
   // On the page of a submission.
   await page.getByRole('link', { name: `Visitor 1 ${marker}` }).click();
   // The script runs before the page is loaded.

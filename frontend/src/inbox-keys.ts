@@ -13,7 +13,9 @@ const currentRow = () => rows.findIndex((row) => row.contains(document.activeEle
 /** Moves to another row of the list, or to another submission. */
 function move(step: 1 | -1): void {
   if (rows.length === 0) return find(`main a[rel=${step > 0 ? 'next' : 'prev'}]`)?.click();
-  const row = rows[Math.min(rows.length - 1, Math.max(0, currentRow() + step))];
+  // "Back to the list" leads to the row of the submission, which then is the target and has no focus.
+  const from = [currentRow(), rows.findIndex((row) => row.matches(':target'))].find((index) => index >= 0) ?? -1;
+  const row = rows[Math.min(rows.length - 1, Math.max(0, from + step))];
   if (row) find('a', row)?.focus();
 }
 

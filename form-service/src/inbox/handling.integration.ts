@@ -58,6 +58,12 @@ const eventsOf = async (id: string) =>
 const titleOf = (text: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1];
 
 describe('inbox > list', () => {
+  it('offers no CSV when nothing is found, while others wait', async () => {
+    await held();
+    expect(says(await get('/inbox?q=nothing+has+this'), ': 0 found', 'Download as CSV')).toEqual([true, false]);
+    expect(await get('/inbox')).toContain('Download as CSV');
+  });
+
   it('is filtered by status, service or position, and period, with the number found', async () => {
     const [sap, old, application] = [await held({ service: SAP }), await held(), await heldApplication()];
     await age(stack.database, old, 8 * 86_400_000);
@@ -203,6 +209,16 @@ describe('inbox > taking', () => {
     ]);
   });
 
+  it('has an answer that is quiet while a colleague has it, or it is held back', async () => {
+    const id = await held();
+    const isQuiet = async (user: string) => /"button button-quiet" href="mailto:/.test(await get(`/inbox/${id}`, user));
+    expect(await isQuiet('sam')).toBe(true);
+    await setColumns(stack.database, id, { state: 'delivered' });
+    expect(await isQuiet('sam')).toBe(false);
+    await post(`/inbox/${id}/take`, {}, 'sam');
+    expect([await isQuiet('sam'), await isQuiet('bo')]).toEqual([false, true]);
+  });
+
   it('leads who comes second to the user who has it, and asks before it is taken over', async () => {
     const id = await held({ name: 'Ada Visitor' });
     const both = await Promise.all(['ada', 'bo'].map((user) => post(`/inbox/${id}/take`, {}, user)));
@@ -302,6 +318,16 @@ const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString
 
 describe('inbox > reminder', () => {
   const remindAtOf = async (id: string) => (await stack.submissions.find(id))?.remindAt;
+
+  it('is a notice from its day on, and a line before', async () => {
+    const id = await held();
+    const isNotice = async () =>
+      /class="[^"]* notice [^"]*" method="post" action="[^"]*\/remind"/.test(await get(`/inbox/${id}`));
+    await post(`/inbox/${id}/remind`, { on: dayIn(2), seen: '' });
+    expect(await isNotice()).toBe(false);
+    await setColumns(stack.database, id, { remindAt: Date.now() - 1 });
+    expect(await isNotice()).toBe(true);
+  });
 
   it('is set for the start of a day, shown in row and page, moved and removed', async () => {
     const id = await held();

@@ -222,7 +222,7 @@ describe('inbox > text of visitors', () => {
     const id = await held();
     for (const path of ['/inbox', `/inbox/${id}`]) {
       const { text } = await call(path, { user: 'sam' });
-      expect(text).toContain('Times are Coordinated Universal Time.');
+      expect(text).toContain('Coordinated Universal Time.');
       expect(text).toMatch(/<time[^>]*>(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? \d/);
     }
   });

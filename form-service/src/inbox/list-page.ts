@@ -128,7 +128,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
       search.text !== '' &&
       search.view !== 'all' &&
       listAddress({ ...search, view: 'all', before: undefined, page: 1 }),
-    csv: foundCount + waitingCount > 0 && listAddress(search, '/inbox/export.csv'),
+    csv: total > 0 && listAddress(search, '/inbox/export.csv'),
     marked: marked && { ...marked, isEnd, statusText: STATUS_LABELS[marked.handled].toLowerCase() },
     back: address,
     select: shown.length > 1 && {

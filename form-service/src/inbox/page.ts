@@ -4,9 +4,9 @@ import { STATUS_LABELS } from '../submissions/labels.ts';
 
 const BADGES: Readonly<Record<Status, string>> = {
   pending: 'border-edge text-ink',
-  delivered: 'border-success text-success',
+  delivered: 'border-edge text-muted',
   failed: 'border-error text-error',
-  quarantined: 'border-signal text-signal',
+  quarantined: 'border-edge text-ink',
   done: 'border-edge text-muted',
   spam: 'border-edge text-muted',
 };

@@ -112,6 +112,9 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
         ? 'Answer from here, or send the mail again once the mailbox works.'
         : 'Release it if it is meant for you, or mark it as spam.',
     reply: isWaiting && state === 'failed' && lastReply(submission),
+    notice: state === 'failed' ? 'notice-error' : 'border-edge bg-surface',
+    // Prevents answers by habit to what is held back, and to what a colleague has.
+    isAnswerQuiet: state === 'quarantined' || (taken !== undefined && taken.by !== frame.user?.name),
     answer: answerUrl(email, answerTitle(submission), id, valueOf(submission, 'body')),
     call: telephoneUrl(phone),
     phone,
@@ -207,7 +210,7 @@ function reminderView({ remindAt, form }: Submission, end: number, timeZone: str
   if (remindAt === null) return undefined;
   const day = timeText(remindAt, timeZone, 'day');
   const isTooLate = remindAt > end && `This ${nounOf(form)} is deleted before, on ${timeText(end, timeZone, 'day')}.`;
-  return { day, isTooLate, isoDay: dateText(remindAt, timeZone) };
+  return { day, isTooLate, isDue: remindAt <= Date.now(), isoDay: dateText(remindAt, timeZone) };
 }
 
 /** The mailboxes that a submission can be sent to: those of its form, then the others. */
@@ -245,6 +248,7 @@ export function handOverPage(
     address: 'send',
     back,
     values: { to, confirmed: to, why },
+    isFinal: true,
     no: 'Do not send it',
     yes: 'Send it',
   });
@@ -263,6 +267,7 @@ export function takeOverPage(
     address: 'take',
     back,
     values: { from: by },
+    isFinal: false,
     no: `Leave it with ${by}`,
     yes: 'Take it over',
   });
@@ -278,6 +283,7 @@ export function confirmErasurePage(frame: Frame, submission: Submission): string
     address: 'erase',
     back: '/inbox',
     values: {},
+    isFinal: true,
     no: 'Keep it',
     yes: 'Erase for good',
   });
@@ -292,6 +298,8 @@ interface Question {
   readonly back: string;
   /** Hidden fields of the form. */
   readonly values: Readonly<Record<string, string>>;
+  /** Whether the action cannot be undone. */
+  readonly isFinal: boolean;
   readonly no: string;
   readonly yes: string;
 }
