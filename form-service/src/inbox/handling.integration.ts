@@ -941,7 +941,9 @@ describe('inbox > place in the list', () => {
     const page = await get(once);
     expect(await get(once)).toContain('is marked as done');
     const shown = /name="shown" value="(\d+)"/.exec(page)?.[1] ?? '';
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Number(shown) + 499);
     expect(await doneAndNext(second, '/inbox', { shown, after: first })).toBe(once);
+    clock.mockRestore();
     expect(await statusesOf([first, second, third])).toEqual(['done', 'quarantined', 'quarantined']);
     const later = await doneAndNext(second, '/inbox', { shown: Number(shown) - 2_000, after: first });
     expect(later).toBe(`/inbox/${third}?after=${second}`);
