@@ -280,7 +280,7 @@ describe('doctor', () => {
       response.writeHead(status, location ? { location } : {}).end();
     }).listen(0, '127.0.0.1');
     await once(inbox, 'listening');
-    const INBOX_URL = `http://localhost:${(inbox.address() as AddressInfo).port}`;
+    const INBOX_URL = `http://127.0.0.1:${(inbox.address() as AddressInfo).port}`;
     const INBOX_USERS = `sam:all:scrypt.10.1.${'A'.repeat(22)}.${'A'.repeat(43)}`;
     const faults = async () =>
       (await diagnose({ ...healthy, INBOX_URL, INBOX_USERS })).faults.map((line) => line.replace(/^FIX +/, ''));

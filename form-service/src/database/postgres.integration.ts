@@ -300,9 +300,9 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
 
   it('builds an index for longer than a client waits for other statements', async () => {
     await server.run(
-      'CREATE FUNCTION slow(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT $1 FROM pg_sleep(0.3) $$',
+      'CREATE FUNCTION slow(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT $1 FROM pg_sleep(3) $$',
     );
-    const kysely = pool(server.url(), { statement_timeout: 50, query_timeout: 100, max: 1 });
+    const kysely = pool(server.url(), { statement_timeout: 1_000, query_timeout: 2_000, max: 1 });
     await sql`CREATE TABLE indexed AS SELECT 'x'::text AS name`.execute(kysely);
     const built = kysely.transaction().execute(async (one) => {
       await sql`SET LOCAL statement_timeout = 0`.execute(one);
