@@ -18,7 +18,9 @@ import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
 import { ConnectionSweepService } from './http/http-server.ts';
 import { Drafts } from './sign-in/drafts.service.ts';
 import { InboxErrorRenderer } from './sign-in/inbox-error.renderer.ts';
-import { InboxController } from './inbox/inbox.controller.ts';
+import { InboxAccess } from './inbox/inbox-access.service.ts';
+import { ListController } from './inbox/list.controller.ts';
+import { SubmissionController } from './inbox/submission.controller.ts';
 import { InboxVisitsRepository } from './inbox/inbox-visits.repository.ts';
 import { LoginMiddleware } from './sign-in/login.middleware.ts';
 import { OidcTransactions } from './sign-in/oidc-transactions.service.ts';
@@ -49,7 +51,8 @@ import { WorkerTasks } from './tasks.ts';
 @Global()
 @Module({
   imports: [StorageModule, ObservabilityModule],
-  controllers: [SignInController, InboxController],
+  // Before the submission, whose addresses begin with a reference.
+  controllers: [SignInController, ListController, SubmissionController],
   providers: [
     settingsProvider,
     Acknowledgement,
@@ -65,6 +68,7 @@ import { WorkerTasks } from './tasks.ts';
     ErasureService,
     ErasuresRepository,
     HandlingRepository,
+    InboxAccess,
     InboxVisitsRepository,
     LeasedWork,
     MailboxHolds,

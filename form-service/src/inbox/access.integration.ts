@@ -8,7 +8,8 @@ import { sampled } from '../../test/sample.ts';
 import { setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { allRecipients } from '../submissions/recipients.ts';
 import { historyOf } from '../submissions/submission.ts';
-import { InboxController } from './inbox.controller.ts';
+import { ListController } from './list.controller.ts';
+import { SubmissionController } from './submission.controller.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
 /** The mailbox of a service, which is a role, too. */
@@ -270,14 +271,17 @@ describe('inbox > access', () => {
       expect(results).toEqual(expected);
     });
 
-  it('covers every route of the controller', () => {
-    const prototype = InboxController.prototype as unknown as Record<string, object>;
+  it.each([ListController, SubmissionController])('covers every route > %p', (controller) => {
+    const prototype = controller.prototype as unknown as Record<string, object>;
+    const prefix = (Reflect.getMetadata('path', controller) as string).replace(/^inbox\/?/, '');
     const routes = Object.getOwnPropertyNames(prototype).flatMap((name) => {
       const path = Reflect.getMetadata('path', prototype[name] ?? {}) as string | undefined;
       const method = Reflect.getMetadata('method', prototype[name] ?? {}) as RequestMethod | undefined;
-      return path === undefined || method === undefined ? [] : [`${RequestMethod[method]} ${path}`];
+      const address = [prefix, path].filter((part) => part !== '' && part !== '/').join('/') || '/';
+      return path === undefined || method === undefined ? [] : [`${RequestMethod[method]} ${address}`];
     });
-    expect(routes.toSorted()).toEqual(Object.keys(PROBES).toSorted());
+    const probed = Object.keys(PROBES).filter((route) => route.includes(':reference') === (prefix !== ''));
+    expect(routes.toSorted()).toEqual(probed.toSorted());
   });
 
   it('counts the others from an address that were handed over to the role', async () => {

@@ -5,15 +5,15 @@ import { inExport, inFile, type Fault } from '../fault.ts';
 export const faults: readonly Fault[] = [
   {
     breaks: 'A page of a submission opens only for its role',
-    file: 'form-service/src/inbox/inbox.controller.ts',
-    apply: inExport('InboxController.visible', replaces('isVisible(found, this.scopeOf(response))', 'true')),
+    file: 'form-service/src/inbox/inbox-access.service.ts',
+    apply: inExport('InboxAccess.visible', replaces('isVisible(found, this.scopeOf(response))', 'true')),
     test: 'form-service/src/inbox/inbox.integration.ts',
     title: 'answers 404 to sales for applications',
   },
   {
     breaks: 'Another department gets a submission only after a question',
-    file: 'form-service/src/inbox/inbox.controller.ts',
-    apply: inExport('InboxController.sendOn', replaces("form.get('confirmed') !== to", 'false')),
+    file: 'form-service/src/inbox/submission.controller.ts',
+    apply: inExport('SubmissionController.sendOn', replaces("form.get('confirmed') !== to", 'false')),
     test: 'form-service/src/inbox/handling.integration.ts',
     title: 'goes to another department only after a question',
   },

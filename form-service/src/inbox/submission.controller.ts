@@ -2,16 +2,21 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { InboxUser } from '../config/inbox-users.ts';
-import { allRecipients, mailboxesOf, topicOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { nounOf, valueOf } from '../contract/forms.ts';
-import { dateText, startOfDay } from '../html/format.ts';
+import { startOfDay } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
-import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { Log } from '../observability/log.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
+import { clearDraft, draftOf } from '../sign-in/drafts.service.ts';
+import { readForm, textOf } from '../sign-in/form-body.ts';
+import { userOf } from '../sign-in/login.middleware.ts';
+import { messagePage, unsavedNotePage } from '../sign-in/page.ts';
 import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
+import { dayText } from '../submissions/labels.ts';
+import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
+import { allRecipients, mailboxesOf, topicOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import {
   ACTIONS,
@@ -21,46 +26,23 @@ import {
   type SendingAction,
   type SentOn,
 } from '../submissions/submission-actions.service.ts';
-import { dayText } from '../submissions/labels.ts';
-import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { withAuditLog, writeCsv } from '../export/submission-table.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import {
   hasPdf,
   historyOf,
   isVisible,
   labelsOf,
   STATUSES,
-  SUBMISSION_STATES,
   takerOf,
-  type DayCounts,
   type Scope,
   type Submission,
 } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { scopeOf } from '../submissions/scope.ts';
-import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { InboxVisitsRepository } from './inbox-visits.repository.ts';
-import { bulkOf, chosenBy, handledOf, markAllPage, type Bulk } from './bulk-marks.ts';
-import { listAddress, listPage, pageAddress, withParameter } from './list-page.ts';
-import { neighboursIn, rowAddress } from './place-in-list.ts';
-import { dayStarts } from './recent-days.ts';
-import { clearDraft, draftOf } from '../sign-in/drafts.service.ts';
-import { readForm, textOf } from '../sign-in/form-body.ts';
-import {
-  COUNT_MAX,
-  DECISIONS,
-  isUnfiltered,
-  PAGE_ROWS,
-  pageOf,
-  searchIn,
-  searchOf,
-  WAITING,
-  type Search,
-} from './search.ts';
-import { userOf } from '../sign-in/login.middleware.ts';
-import { messagePage, unsavedNotePage, type Frame } from '../sign-in/page.ts';
+import { handledOf } from './bulk-marks.ts';
+import { backOf, InboxAccess, nothing, timeOf, type QueryParameters } from './inbox-access.service.ts';
+import { pageAddress, withParameter } from './list-page.ts';
+import { neighboursIn } from './place-in-list.ts';
 import {
   confirmErasurePage,
   DONE_AND_NEXT,
@@ -84,32 +66,23 @@ const VIEWER_POLICY =
 
 /** Within this time after "Done and next", the press of the button belongs to the page before: a key held, a double click. */
 const HELD_KEY_MS = 500;
-/** Time for which the numbers of the last days are kept. */
-const DAYS_MS = 60_000;
-
-/** Time after which a question is asked again, because its time becomes that of the marks. */
-const QUESTION_MS = 3_600_000;
-
-/** The pages and actions of `/inbox` for users who have signed in. What a user's role may not see answers 404. */
-@Controller('inbox')
-export class InboxController {
+/** The page of a submission, and the actions on it. */
+@Controller('inbox/:reference')
+export class SubmissionController {
   private readonly log = new Log('Inbox');
   /** Erasures of the last minute by reference and user, so that a second click gets the page of the first. */
   private readonly erasures = new Map<string, Promise<string>>();
 
-  /** Numbers of the last days, by role. */
-  private readonly days = new Map<string, { readonly at: number; readonly days: Promise<readonly DayCounts[]> }>();
-
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<
       Settings,
-      'COMPANY_NAME' | 'TIME_ZONE' | 'RETENTION_DAYS' | 'DIGEST_AT' | 'INBOX_LABELS'
+      'TIME_ZONE' | 'RETENTION_DAYS' | 'DIGEST_AT' | 'INBOX_LABELS'
     > &
       RecipientSettings,
+    private readonly access: InboxAccess,
     private readonly submissions: SubmissionsRepository,
     private readonly search: SubmissionSearchRepository,
     private readonly handling: HandlingRepository,
-    private readonly visits: InboxVisitsRepository,
     private readonly actions: SubmissionActions,
     private readonly notifications: NotificationsRepository,
     private readonly files: ResumeFiles,
@@ -117,110 +90,22 @@ export class InboxController {
   ) {}
 
   @Get()
-  async list(@Query() query: Query, @Res() response: Response): Promise<void> {
-    const user = userOf(response);
-    const scope = this.scopeOf(response);
-    const from = await this.visible(query.from, response);
-    if (from) return response.redirect(303, await rowAddress(this.search, this.searchBy(query, response), from));
-    // Before the search, which finds the words of the notes that this copies.
-    const newSince = await this.visit(user);
-    const content = await pageOf(this.search, this.searchBy(query, response));
-    const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
-    const at = timeOf(query['marked']);
-    const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
-    const isFirst = isUnfiltered(content.search) && content.search.page === 1;
-    const decisions: number[] = [];
-    if (content.waiting.length > 0)
-      for (const one of WAITING) decisions.push(await this.search.count({ ...scope, statuses: [one] }, COUNT_MAX + 1));
-    const page = listPage(this.frame(response), content, {
-      timeZone: this.settings.TIME_ZONE,
-      newSince,
-      newCount: await this.search.count(list, COUNT_MAX + 1),
-      marked: marked && { ...marked, at: at ?? 0 },
-      isEnd: query.end !== undefined,
-      isNothingChosen: query['marked'] === 'none',
-      isSelected: query['select'] === 'all',
-      decisions,
-      labels: await this.search.labels(scope, this.settings.INBOX_LABELS),
-      days: isFirst ? await this.recentDays(user.role, scope) : [],
-    });
-    response.type('html').send(page);
-  }
-
-  /** The whole list, in the columns of `submissions export`. HEAD exports nothing. */
-  @Get('export.csv')
-  async csv(@Query() query: Query, @Req() { method }: Request, @Res() response: Response): Promise<void> {
-    const user = userOf(response);
-    response.attachment(`inbox-${user.role}-${dateText(Date.now(), this.settings.TIME_ZONE)}.csv`);
-    if (method === 'HEAD') return void response.end();
-    const found = searchIn(this.search, this.searchBy(query, response));
-    const log = (references: readonly string[]) =>
-      this.log.log({ event: 'exported', by: user.name, count: references.length, references });
-    await writeCsv(withAuditLog(found, this.search.pageRows, log), response);
-  }
-
-  /** Marks the chosen submissions of a list. The list that follows offers to undo it. */
-  @Post('mark')
-  async markAll(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const user = userOf(response);
-    const form = await readForm(request);
-    const ids = form
-      .getAll('id')
-      .filter(isSubmissionId)
-      .slice(0, PAGE_ROWS + DECISIONS);
-    const as = handledOf(form.get('as'));
-    const back = backOf(form.get('back'));
-    // The fragment puts the focus on the sentence that says so.
-    if (ids.length === 0) return response.redirect(303, `${withParameter(back, 'marked', 'none')}#choice`);
-    const at = await this.actions.mark(ids, this.scopeOf(response), as, user.name);
-    response.redirect(303, at === undefined ? back : withParameter(back, 'marked', String(at)));
-  }
-
-  /** Asks before all submissions of a filter are marked. */
-  @Get('mark-all')
-  async askToMark(@Query() query: Query, @Res() response: Response): Promise<void> {
-    await this.showQuestion(bulkOf(this.searchBy(query, response), query, Date.now()), response);
-  }
-
-  /** Marks all submissions that the question was about. If the list has changed since, it asks again. */
-  @Post('mark-all')
-  @HttpCode(200)
-  async markFilter(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const fields = Object.fromEntries(await readForm(request));
-    const at = timeOf(fields['at']) ?? 0;
-    const bulk = bulkOf(this.searchBy(fields, response), fields, at);
-    const { ids, digest } = await chosenBy(this.search, bulk, this.settings.TIME_ZONE);
-    const isCurrent = at <= Date.now() && at > Date.now() - QUESTION_MS;
-    // The second of two clicks finds nothing, and gets the list with its undo.
-    if (ids.length > 0 && (digest !== fields['of'] || !isCurrent))
-      return this.showQuestion({ ...bulk, at: Date.now() }, response, true);
-    await this.actions.mark(ids, bulk.search.scope, bulk.as, userOf(response).name, at);
-    response.redirect(303, withParameter(listAddress(bulk.search), 'marked', String(at)));
-  }
-
-  /** Undoes what the user has marked in a list. */
-  @Post('undo')
-  async undoAll(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const user = userOf(response);
-    const form = await readForm(request);
-    const at = timeOf(form.get('at'));
-    if (at !== undefined) await this.handling.unmark(user.name, { at, scope: this.scopeOf(response) });
-    response.redirect(303, backOf(form.get('back')));
-  }
-
-  @Get(':reference')
-  async show(@Param('reference') reference: string, @Query() query: Query, @Res() response: Response): Promise<void> {
-    const submission = await this.found(reference, response);
+  async show(
+    @Param('reference') reference: string,
+    @Query() query: QueryParameters,
+    @Res() response: Response,
+  ): Promise<void> {
+    const submission = await this.access.found(reference, response);
     const text = draftOf(response, submission.id);
     await this.showPage(submission, backOf(query.back), response, {
       ...(text !== undefined && { draft: { text } }),
-      after: await this.visible(query.after, response),
+      after: await this.access.visible(query.after, response),
     });
   }
 
-  @Post(':reference/mark')
+  @Post('mark')
   async mark(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const submission = await this.found(reference, response);
+    const submission = await this.access.found(reference, response);
     const { id } = submission;
     const form = await readForm(request);
     const back = backOf(form.get('back'));
@@ -229,39 +114,39 @@ export class InboxController {
     if (isNext && shownMs < HELD_KEY_MS)
       return response.redirect(303, withParameter(pageAddress(id, back), 'after', form.get('after') ?? ''));
     const handled = isNext ? 'done' : handledOf(form.get('as'));
-    const at = await this.actions.mark([id], this.scopeOf(response), handled, userOf(response).name);
+    const at = await this.actions.mark([id], this.access.scopeOf(response), handled, userOf(response).name);
     if (at === undefined) throw changedMeanwhile();
     if (!isNext) return this.showAgain(id, form, response);
-    const { older } = await neighboursIn(this.search, this.searchAt(back, response), submission);
+    const { older } = await neighboursIn(this.search, this.access.searchAt(back, response), submission);
     if (older !== undefined) return response.redirect(303, withParameter(pageAddress(older, back), 'after', id));
     response.redirect(303, withParameter(withParameter(back, 'marked', String(at)), 'end', 'yes'));
   }
 
-  @Post(':reference/undo')
+  @Post('undo')
   async undo(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { id } = await this.found(reference, response);
+    const { id } = await this.access.found(reference, response);
     await this.handling.unmark(userOf(response).name, { id });
     this.showAgain(id, await readForm(request), response);
   }
 
   /** Asks before a submission is taken over from a colleague. */
-  @Get(':reference/take')
+  @Get('take')
   async askToTake(
     @Param('reference') reference: string,
-    @Query() query: Query,
+    @Query() query: QueryParameters,
     @Res() response: Response,
   ): Promise<void> {
-    const submission = await this.found(reference, response);
+    const submission = await this.access.found(reference, response);
     const [taker, back] = [takerOf(submission), backOf(query.back)];
     if (!taker || taker.by === userOf(response).name) return response.redirect(303, pageAddress(submission.id, back));
     const values = { taker, back, timeZone: this.settings.TIME_ZONE };
-    response.type('html').send(takeOverPage(this.frame(response), submission, values));
+    response.type('html').send(takeOverPage(this.access.frame(response), submission, values));
   }
 
   /** Says that the user answers, or no longer. If a colleague was quicker, the user sees who, and is asked. */
-  @Post(':reference/take')
+  @Post('take')
   async take(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const submission = await this.found(reference, response);
+    const submission = await this.access.found(reference, response);
     const { id } = submission;
     const by = userOf(response).name;
     const form = await readForm(request);
@@ -275,13 +160,13 @@ export class InboxController {
   }
 
   /** Adds the labels that the user has ticked, and removes those that the user has cleared. */
-  @Post(':reference/label')
+  @Post('label')
   async label(
     @Param('reference') reference: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const submission = await this.found(reference, response);
+    const submission = await this.access.found(reference, response);
     const form = await readForm(request);
     const [ticked, had] = [form.getAll('label'), form.getAll('had')];
     const all = new Set([...this.settings.INBOX_LABELS, ...had]);
@@ -297,13 +182,13 @@ export class InboxController {
   }
 
   /** Sets a reminder on a day, or without one removes it. */
-  @Post(':reference/remind')
+  @Post('remind')
   async remind(
     @Param('reference') reference: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const submission = await this.found(reference, response);
+    const submission = await this.access.found(reference, response);
     const form = await readForm(request);
     const on = form.get('on');
     const error = on === null ? undefined : this.reminderError(on, submission);
@@ -315,17 +200,17 @@ export class InboxController {
     const reminder = on === null ? undefined : { on, at: startOfDay(on, this.settings.TIME_ZONE) };
     const seen = timeOf(form.get('seen')) ?? null;
     const isStored = await this.handling.remind(id, reminder, seen, userOf(response).name);
-    const latest = isStored ? undefined : await this.found(reference, response);
+    const latest = isStored ? undefined : await this.access.found(reference, response);
     // A second click finds what the first one has stored.
     if (latest && latest.remindAt !== (reminder?.at ?? null)) throw changedMeanwhile();
     this.showAgain(id, form, response);
   }
 
-  @Post(':reference/note')
+  @Post('note')
   async note(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await readForm(request);
     const text = textOf(form, 'note');
-    const submission = await this.visible(reference, response);
+    const submission = await this.access.visible(reference, response);
     if (!submission && text !== '') return this.showLostNote(text, response);
     if (!submission) throw nothing();
     const error = await this.addNote(submission.id, text, userOf(response).name);
@@ -337,40 +222,24 @@ export class InboxController {
     await this.showPage(submission, backOf(form.get('back')), response, { draft: { text, error } });
   }
 
-  private async showQuestion(bulk: Bulk, response: Response, isChanged = false): Promise<void> {
-    const { TIME_ZONE: timeZone } = this.settings;
-    const chosen = await chosenBy(this.search, bulk, timeZone);
-    response.type('html').send(markAllPage(this.frame(response), bulk, chosen, { timeZone, isChanged }));
-  }
-
-  /** Numbers of the last days for a role, at most a minute old. */
-  private recentDays(role: string, scope: Scope): Promise<readonly DayCounts[]> {
-    const known = this.days.get(role);
-    if (known && Date.now() - known.at < DAYS_MS) return known.days;
-    const days = this.search.countByDay(scope, dayStarts(this.settings.TIME_ZONE));
-    this.days.set(role, { at: Date.now(), days });
-    days.catch(() => this.days.delete(role));
-    return days;
-  }
-
   /** Shows a note on a submission that a colleague has erased or handed over meanwhile. */
   private showLostNote(text: string, response: Response): void {
     const values = { why: nothing().message, text, href: '/inbox', link: 'Back to the list' };
     response
       .status(404)
       .type('html')
-      .send(unsavedNotePage(this.frame(response), values));
+      .send(unsavedNotePage(this.access.frame(response), values));
   }
 
   /** Sends the mail to another configured mailbox. To one of another department only after a question. */
-  @Post(':reference/send')
+  @Post('send')
   async sendOn(
     @Param('reference') reference: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const form = await readForm(request);
-    const submission = await this.visible(reference, response);
+    const submission = await this.access.visible(reference, response);
     if (!submission) {
       const sentTo = form.get('to') ?? '';
       if (await this.hasSent(reference, sentTo, response)) return this.showSent(sentTo, response);
@@ -381,11 +250,11 @@ export class InboxController {
     const isOfForm = mailboxesOf(submission.form, this.settings).includes(to);
     if (!isOfForm && form.get('confirmed') !== to) {
       // The reason is in no address, because servers log these.
-      const page = handOverPage(this.frame(response), submission, { to, why, back: backOf(form.get('back')) });
+      const page = handOverPage(this.access.frame(response), submission, { to, why, back: backOf(form.get('back')) });
       return void response.status(200).type('html').send(page);
     }
     await this.act(submission, response, 'handOver', { to, text: why || undefined });
-    if (isVisible({ ...submission, recipient: to }, this.scopeOf(response)))
+    if (isVisible({ ...submission, recipient: to }, this.access.scopeOf(response)))
       return this.showAgain(submission.id, form, response);
     this.showSent(to, response);
   }
@@ -397,23 +266,23 @@ export class InboxController {
   }
 
   private showSent(to: string, response: Response): void {
-    const page = messagePage(this.frame(response), `It is sent to ${to} and has left your inbox.`);
+    const page = messagePage(this.access.frame(response), `It is sent to ${to} and has left your inbox.`);
     response.status(200).type('html').send(page);
   }
 
-  @Get(':reference/resume')
+  @Get('resume')
   async resume(
     @Param('reference') reference: string,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.sendFile(await this.found(reference, response), request, response);
+    await this.sendFile(await this.access.found(reference, response), request, response);
   }
 
   /** Shows a PDF in the viewer of the browser, as a page of its own. */
-  @Get(':reference/view')
+  @Get('view')
   async view(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const submission = await this.found(reference, response);
+    const submission = await this.access.found(reference, response);
     if (!hasPdf(submission)) throw nothing();
     await this.sendFile(submission, request, response, {
       'Content-Security-Policy': VIEWER_POLICY,
@@ -449,12 +318,14 @@ export class InboxController {
     }
   }
 
-  @Get(':reference/erase')
+  @Get('erase')
   async askToErase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    response.type('html').send(confirmErasurePage(this.frame(response), await this.found(reference, response)));
+    response
+      .type('html')
+      .send(confirmErasurePage(this.access.frame(response), await this.access.found(reference, response)));
   }
 
-  @Post(':reference/erase')
+  @Post('erase')
   @HttpCode(200)
   async erase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
     const key = `${reference} ${userOf(response).name}`;
@@ -465,11 +336,11 @@ export class InboxController {
       setTimeout(() => this.erasures.delete(key), REPEATED_MS).unref();
       sentence.catch(() => this.erasures.delete(key));
     }
-    response.type('html').send(messagePage(this.frame(response), await sentence));
+    response.type('html').send(messagePage(this.access.frame(response), await sentence));
   }
 
   /** Releases a submission, or sends or posts it again. */
-  @Post(':reference/:action')
+  @Post(':action')
   async again(
     @Param() { reference = '', action = '' }: Record<string, string>,
     @Req() request: Request,
@@ -477,7 +348,7 @@ export class InboxController {
   ): Promise<void> {
     const chosen = sendingActionAt(action);
     if (!chosen) throw nothing();
-    const submission = await this.found(reference, response);
+    const submission = await this.access.found(reference, response);
     const form = await readForm(request);
     await this.act(submission, response, chosen);
     this.showAgain(submission.id, form, response);
@@ -541,12 +412,12 @@ export class InboxController {
       ...refused
     }: { readonly draft?: Draft; readonly reminderError?: string; readonly after?: Submission | undefined },
   ): Promise<void> {
-    const scope = this.scopeOf(response);
-    const page = submissionPage(this.frame(response), submission, {
+    const scope = this.access.scopeOf(response);
+    const page = submissionPage(this.access.frame(response), submission, {
       notifications: await this.notifications.of(submission.id),
       others: await this.search.countOthers(submission, scope),
       ofTopic: await this.countOfTopic(submission, scope),
-      ...(await neighboursIn(this.search, this.searchAt(back, response), submission)),
+      ...(await neighboursIn(this.search, this.access.searchAt(back, response), submission)),
       after: after?.handled === 'done' && after.handledBy === userOf(response).name ? after : undefined,
       back,
       settings: this.settings,
@@ -566,18 +437,9 @@ export class InboxController {
     );
   }
 
-  /** The search of a list at an address. */
-  private searchAt(back: string, response: Response): Search {
-    return this.searchBy(Object.fromEntries(new URL(back, 'http://inbox').searchParams), response);
-  }
-
-  private searchBy(query: Query, response: Response): Search {
-    return searchOf(this.scopeOf(response), query, userOf(response).name);
-  }
-
   /** Erases a submission. @returns the result in a sentence, the same as the command's */
   private async eraseFound(reference: string, response: Response): Promise<string> {
-    const { id } = await this.found(reference, response);
+    const { id } = await this.access.found(reference, response);
     const by = userOf(response).name;
     const erased = await this.submissions.erase([id]);
     if (erased.length === 0)
@@ -593,57 +455,6 @@ export class InboxController {
   private showAgain(id: string, form: URLSearchParams, response: Response): void {
     response.redirect(303, pageAddress(id, backOf(form.get('back'))));
   }
-
-  /**
-   * Stores a visit, and copies the notes of version 0.4.
-   *
-   * @returns the end of the previous visit, or the current time if the storage is read-only
-   */
-  private async visit({ name }: InboxUser): Promise<number> {
-    const now = Date.now();
-    try {
-      await this.handling.copyNotes();
-      return await this.visits.visit(name, now);
-    } catch (error) {
-      if (error instanceof StorageUnavailableError) return now;
-      throw error;
-    }
-  }
-
-  /** @throws HttpError 404 */
-  private async found(reference: string, response: Response): Promise<Submission> {
-    const found = await this.visible(reference, response);
-    if (!found) throw nothing();
-    return found;
-  }
-
-  private async visible(reference: unknown, response: Response): Promise<Submission | undefined> {
-    const found =
-      typeof reference === 'string' && isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
-    return found && isVisible(found, this.scopeOf(response)) ? found : undefined;
-  }
-
-  /** Returns which submissions the user may see. */
-  private scopeOf(response: Response): Scope {
-    return scopeOf(userOf(response), this.settings);
-  }
-
-  private frame(response: Response): Frame {
-    return { company: this.settings.COMPANY_NAME, user: userOf(response) };
-  }
-}
-
-/** Parameters of an address. They may be repeated or missing. */
-type Query = Readonly<Record<string, unknown>>;
-
-/** The time of an action, in milliseconds since the epoch, if the text is one. */
-function timeOf(text: unknown): number | undefined {
-  return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-}
-
-/** The list that a form or link leads back to. Only an address of a list is one. */
-function backOf(value: unknown): string {
-  return typeof value === 'string' && /^\/inbox(?:\?[\w=&%+.*-]{0,2000})?$/.test(value) ? value : '/inbox';
 }
 
 /** The reason that a user gives for sending a submission on, in one line. @throws HttpError 400 */
@@ -662,9 +473,3 @@ function isRepeated(submission: Submission, action: SendingAction, by: string, t
 
 const changedMeanwhile = () =>
   new HttpError('conflict', 'Somebody else was quicker, or it has changed meanwhile. Nothing was done.');
-
-const nothing = () =>
-  new HttpError(
-    'not-found',
-    'There is nothing here that you may see. It may have been erased, or deleted after its time.',
-  );

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+import { HttpError } from '../http/http-error.ts';
+import { userOf } from '../sign-in/login.middleware.ts';
+import type { Frame } from '../sign-in/page.ts';
+import type { RecipientSettings } from '../submissions/recipients.ts';
+import { scopeOf } from '../submissions/scope.ts';
+import { isSubmissionId } from '../submissions/submission-id.ts';
+import { isVisible, type Scope, type Submission } from '../submissions/submission.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { searchOf, type Search } from './search.ts';
+
+/** Parameters of an address. They may be repeated or missing. */
+export type QueryParameters = Readonly<Record<string, unknown>>;
+
+/** The time of an action, in milliseconds since the epoch, if the text is one. */
+export function timeOf(text: unknown): number | undefined {
+  return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The list that a form or link leads back to. Only an address of a list is one. */
+export function backOf(value: unknown): string {
+  return typeof value === 'string' && /^\/inbox(?:\?[\w=&%+.*-]{0,2000})?$/.test(value) ? value : '/inbox';
+}
+
+export const nothing = () =>
+  new HttpError(
+    'not-found',
+    'There is nothing here that you may see. It may have been erased, or deleted after its time.',
+  );
+
+/** The part of the inbox that the user of a response may see. What the user's role may not see answers 404. */
+@Injectable()
+export class InboxAccess {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME'> & RecipientSettings,
+    private readonly submissions: SubmissionsRepository,
+  ) {}
+
+  /** The search of a list at an address. */
+  searchAt(back: string, response: Response): Search {
+    return this.searchBy(Object.fromEntries(new URL(back, 'http://inbox').searchParams), response);
+  }
+
+  searchBy(query: QueryParameters, response: Response): Search {
+    return searchOf(this.scopeOf(response), query, userOf(response).name);
+  }
+
+  /** @throws HttpError 404 */
+  async found(reference: string, response: Response): Promise<Submission> {
+    const found = await this.visible(reference, response);
+    if (!found) throw nothing();
+    return found;
+  }
+
+  async visible(reference: unknown, response: Response): Promise<Submission | undefined> {
+    const found =
+      typeof reference === 'string' && isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
+    return found && isVisible(found, this.scopeOf(response)) ? found : undefined;
+  }
+
+  /** Returns which submissions the user may see. */
+  scopeOf(response: Response): Scope {
+    return scopeOf(userOf(response), this.settings);
+  }
+
+  frame(response: Response): Frame {
+    return { company: this.settings.COMPANY_NAME, user: userOf(response) };
+  }
+}
