@@ -396,8 +396,8 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
     else await visit(page, `/inbox${path}`);
     for (const [width, theme] of views) {
       await page.setViewportSize({ width, height: 800 });
-      // Anywhere else, the sticky bar covers a part of the entries.
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      // Anywhere else, the sticky bar covers a part of the entries: it is at the bottom of a phone, and else at the top.
+      await page.evaluate((y) => scrollTo(0, y), width < 768 ? 1e6 : 0);
       await expectNoFindings(page, `${path} ${width}`, theme);
     }
     await page.setViewportSize({ width: 320, height: 640 });
