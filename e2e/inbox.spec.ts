@@ -191,10 +191,7 @@ test('list > is gone through by Enter alone, and led back to its row @also-phone
     await page.waitForURL((url) => url.pathname.endsWith(reference));
     await expect(next).toBeFocused();
     await expect(page.getByRole('status')).toContainText('is marked as done.');
-    // The press of a held key does nothing.
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(new RegExp(reference));
-    // The time within which a key is held is over.
+    // The time within which a key counts as held is over.
     await page.waitForTimeout(600);
   }
   await visit(page, `/inbox?q=${marker}&state=done`);
