@@ -55,7 +55,7 @@ interface Case {
 
 /** A page of a list: its rows, and the beginnings of some indexes. */
 const FEW: Work = { rows: 2 * PAGE, pages: 300, removed: PAGE };
-/** As many entries of an index as are counted. */
+/** The number of index entries that are counted. */
 const MANY: Work = { rows: COUNTED + 2 * PAGE, pages: 400, removed: 0 };
 /** As many rows: PostgreSQL counts neither topics nor filters by user and label from an index. */
 const FILTERED: Work = { rows: COUNTED + 2 * PAGE, pages: COUNTED + 1_000, removed: 1_000, mayReadTable: true };
