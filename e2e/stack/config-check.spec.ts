@@ -116,7 +116,7 @@ test('docker-compose.yml > passes every setting to the service', () => {
   };
   const passedOn = new Set(['api', 'worker'].flatMap((name) => Object.keys(services[name]?.environment ?? {})));
   // Set by the image and by Docker.
-  const inside = new Set(['API_HOST', 'API_PORT', 'WORKER_HOST', 'WORKER_PORT', 'API_URL', 'WORKER_URL']);
+  const inside = new Set(['API_URL', 'WORKER_URL']);
   expect(SETTING_NAMES.filter((name) => !inside.has(name) && !passedOn.has(name))).toEqual([]);
   // Node.js reads these. Only the worker has a way out.
   const proxy = { NODE_USE_ENV_PROXY: null, HTTPS_PROXY: null, HTTP_PROXY: null, NO_PROXY: null };

@@ -24,15 +24,18 @@ export function serviceEnvironment(settings: StackSettings, ports: InnerPorts): 
     // With the mail catcher this is a trial, which may use the addresses of .env.example.
     NODE_ENV: settings.hasExternalMail ? 'production' : 'development',
     COMPANY_NAME: process.env.COMPANY_NAME || companyName(settings.root),
-    API_HOST: '127.0.0.1',
-    API_PORT: String(ports.api),
-    WORKER_HOST: '127.0.0.1',
-    WORKER_PORT: String(ports.worker),
+    ...processUrls(ports),
     ...storageEnvironment(settings.dataDir),
     ...(settings.hasExternalRedis ? {} : { REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
     ...(settings.hasExternalMail ? {} : { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` }),
   };
 }
+
+/** Addresses of api and worker. */
+export const processUrls = ({ api, worker }: InnerPorts) => ({
+  API_URL: `http://127.0.0.1:${api}`,
+  WORKER_URL: `http://127.0.0.1:${worker}`,
+});
 
 /** Company name of the site, for mails. */
 function companyName(root: string): string {
@@ -126,7 +129,7 @@ export function viteSpec({ root, host, port }: StackSettings, ports: InnerPorts)
     name: 'vite',
     command: process.execPath,
     args: [join(root, 'node_modules/vite/bin/vite.js'), join(root, 'frontend'), ...options],
-    env: { API_PORT: String(ports.api) },
+    env: processUrls(ports),
     stopSignal: 'SIGTERM',
     isReady: httpProbe(`http://${reachableHost(host)}:${port}/`),
   };

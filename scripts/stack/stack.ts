@@ -7,6 +7,7 @@ import {
   apiSpec,
   mailSpec,
   nginxSpec,
+  processUrls,
   reachableHost,
   redisSpec,
   serviceEnvironment,
@@ -65,8 +66,7 @@ export class Stack {
         ...storageEnvironment(settings.dataDir),
         ...(REDIS_URL && { REDIS_URL }),
         ...(SMTP_URL && { SMTP_URL, NODE_ENV }),
-        API_URL: `http://127.0.0.1:${api}`,
-        WORKER_URL: `http://127.0.0.1:${worker}`,
+        ...processUrls(ports),
       };
       this.#folder.update({ connections, addresses: this.addresses });
       const { redisServer } = this.#programs;

@@ -419,7 +419,7 @@ describe('doctor', () => {
     ],
     [
       'an unavailable database',
-      () => ({ DATABASE_URL: `postgres://a:b@127.0.0.1:${closedPort}/c`, UPLOAD_DIR: folder.path }),
+      () => ({ DATABASE_URL: `postgres://a:b@127.0.0.1:${closedPort}/c` }),
       /database: .*ECONNREFUSED.*\. See docs\/operations\.md#the-database-fails/,
     ],
     [
@@ -430,7 +430,6 @@ describe('doctor', () => {
         AWS_ACCESS_KEY_ID: 'a',
         AWS_SECRET_ACCESS_KEY: 'b',
         AWS_REGION: 'eu-central-1',
-        UPLOAD_DIR: folder.path,
       }),
       /files of résumés: .*\. See docs\/deployment\.md#résumés-in-object-storage/,
     ],

@@ -5,7 +5,6 @@ import {
   hostName,
   issuer,
   mailbox,
-  port,
   timeOfDay,
   url,
   webhookSecret,
@@ -85,7 +84,6 @@ const FORMATS: readonly (readonly [
     [KEY.slice(1), `whsec_${KEY.slice(1)}`, `${KEY}===`, `${KEY}-`, `wh_${KEY}`],
   ],
   ['wholeNumber', wholeNumber(2, 4), ['2', '3', '4'], ['1', '5', '2.5', '-3', 'x', '3x']],
-  ['port', port(1), ['0', '65535'], ['-1', '65536']],
   [
     'mailbox',
     mailbox(),

@@ -71,8 +71,6 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
   return number().typeError(message).integer(message).min(min, message).max(max, message);
 };
 
-export const port = (preset: number) => wholeNumber(0, 65_535).default(preset);
-
 const MAILBOX = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/;
 
 /** One e-mail address, without a display name. */

@@ -15,7 +15,7 @@ describe('readSettings', () => {
   it('returns a default for each required setting', () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({
-      API_PORT: 3000,
+      API_URL: 'http://127.0.0.1:3000',
       RETENTION_DAYS: 30,
       RATE_LIMIT_PER_MINUTE: 20,
       DATABASE_URL: 'file:.data/submissions.db',
@@ -123,12 +123,12 @@ describe('readSettings', () => {
   );
 
   it('treats an empty variable as not set', () => {
-    expect(readSettings({ API_PORT: '', CLAMD_URL: '' })).toMatchObject({ API_PORT: 3000 });
+    expect(readSettings({ RETENTION_DAYS: '', CLAMD_URL: '' })).toMatchObject({ RETENTION_DAYS: 30 });
   });
 
   it('rejects with all mistakes at once and no value', () => {
     const environment = {
-      API_PORT: 'secret-port',
+      API_URL: 'secret-port',
       RETENTION_DAYS: '0',
       REDIS_URL: 'http://secret',
       HR_INBOX: 'secret <a@b>',
@@ -214,7 +214,7 @@ describe('readSettings', () => {
   });
 
   it('readStorageSettings > ignores mistakes in other settings', () => {
-    expect(readStorageSettings({ DATABASE_URL: 'file:/var/x', API_PORT: 'x' }).DATABASE_URL).toBe('file:/var/x');
+    expect(readStorageSettings({ DATABASE_URL: 'file:/var/x', API_URL: 'x' }).DATABASE_URL).toBe('file:/var/x');
   });
 });
 

@@ -10,7 +10,6 @@ import {
   mailbox,
   origin,
   requiredWith,
-  port,
   recipients,
   rsaPrivateKey,
   timeOfDay,
@@ -57,7 +56,6 @@ export const SECRETS = [
 const storage = object({
   DATABASE_URL: databaseUrl().default('file:.data/submissions.db'),
   RESUMES_URL: url('file:', 's3://'),
-  UPLOAD_DIR: string(),
   AWS_REGION: string(),
   AWS_ENDPOINT_URL_S3: url('https://', 'http://'),
   AWS_ACCESS_KEY_ID: requiredWith(string(), 'AWS_SECRET_ACCESS_KEY'),
@@ -95,18 +93,13 @@ const mail = {
 
 const service = storage.shape({
   SITE_URL: url('https://', 'http://').default('https://kitewright.example'),
-  API_HOST: string().default('127.0.0.1'),
-  API_PORT: port(3000),
-  WORKER_HOST: string().default('127.0.0.1'),
-  WORKER_PORT: port(3001),
-  /** Addresses at which `doctor` checks api and worker; this machine by default. */
-  API_URL: url('http://'),
-  WORKER_URL: url('http://'),
+  /** Addresses at which api and worker listen and `doctor` asks for their health. Images and `npm start` set both. */
+  API_URL: url('http://').default('http://127.0.0.1:3000'),
+  WORKER_URL: url('http://').default('http://127.0.0.1:3001'),
   ...redis,
   ...mail,
   RETENTION_DAYS: wholeNumber(1, 36_500).default(30),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1).default(20),
-  UPLOAD_BYTES_PER_HOUR: wholeNumber(1).default(200 * 1024 * 1024),
   CLAMD_URL: url('tcp://', 'unix:'),
   /** Users of the inbox. Without users there is no inbox. */
   INBOX_USERS: inboxUsers(),
