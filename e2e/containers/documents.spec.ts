@@ -33,7 +33,7 @@ test.beforeAll(async () => {
   // Instead of the reader's own domain, mail account and ports.
   settings = {
     COMPOSE_FILE: `${TRIAL}:docker-compose.caddy.yml:checked.yml`,
-    DOMAIN: 'kitewright.localhost',
+    SITE_URL: 'https://kitewright.localhost',
     SMTP_URL: 'smtp://mail:1025',
     VERSION,
     PORT: String(deployment.port),

@@ -113,6 +113,9 @@ const schema = object({
   REDIS_URL: string(),
 });
 
+/** Names of all variables with settings of the stack. */
+export const STACK_SETTING_NAMES: readonly string[] = Object.keys(schema.fields);
+
 /** Reads the settings, or throws a {@link SettingsError}. Does not validate the variables of the service. */
 export function readSettings(env: Environment): StackSettings {
   const values = readVariables(schema, env);

@@ -188,27 +188,34 @@ describe('readSettings', () => {
       generateKeyPairSync(type as 'rsa', { modulusLength })
         .privateKey.export({ type: 'pkcs8', format: 'pem' })
         .toString();
-    const names = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail.2026' };
-
-    it('accepts a key with line breaks written as \\n', () => {
-      const pem = keyOf('rsa', 1024);
-      expect(readSettings({ ...names, DKIM_PRIVATE_KEY: pem.replaceAll('\n', '\\n') }).DKIM_PRIVATE_KEY).toBe(pem);
-    });
-
-    it('requires all settings together', () => {
-      expect(messageOf(() => readSettings(names))).toContain('DKIM_PRIVATE_KEY must be set');
-      expect(messageOf(() => readSettings({ DKIM_PRIVATE_KEY: keyOf('rsa', 1024) }))).toMatch(
-        /DKIM_DOMAIN must[^]*DKIM_SELECTOR must/,
-      );
-    });
+    const record = 'mail.2026._domainkey.kitewright.example\n';
 
     it.each([
-      ['text', 'secret'],
+      ['line breaks', '\n'],
+      ['line breaks written as \\n', '\\n'],
+    ])('accepts the name of its record and a key > with %s', (_how, lineBreak) => {
+      const privateKey = keyOf('rsa', 1024);
+      const DKIM_PRIVATE_KEY = `${record}${privateKey}`.replaceAll('\n', lineBreak);
+      const expected = { keySelector: 'mail.2026', domainName: 'kitewright.example', privateKey };
+      expect(readSettings({ DKIM_PRIVATE_KEY }).DKIM_PRIVATE_KEY).toEqual(expected);
+    });
+
+    it.each(['', 'kitewright.example\n', 'mail._domainkey.\n', '_domainkey.kitewright.example\n'])(
+      'rejects a key below %j',
+      (first) => {
+        const message = messageOf(() => readSettings({ DKIM_PRIVATE_KEY: `${first}${keyOf('rsa', 1024)}` }));
+        expect(message).toContain('DKIM_PRIVATE_KEY must begin with the name of its DNS record');
+        expect(message).not.toContain('BEGIN');
+      },
+    );
+
+    it.each([
+      ['text', '-----BEGIN secret'],
       ['a short key', keyOf('rsa', 512)],
       ['a key of another kind', keyOf('rsa-pss', 1024)],
     ])('The key of the signature cannot be %s', (_what, key) => {
-      const message = messageOf(() => readSettings({ ...names, DKIM_PRIVATE_KEY: key }));
-      expect(message).toContain('DKIM_PRIVATE_KEY must be an RSA private key');
+      const message = messageOf(() => readSettings({ DKIM_PRIVATE_KEY: `${record}${key}` }));
+      expect(message).toContain('DKIM_PRIVATE_KEY must have an RSA private key');
       expect(message).not.toContain(key);
     });
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema, type Schema } from 'yup';
 import {
   databaseUrl,
-  domainName,
+  dkimKey,
   hostName,
   inboxUsers,
   issuer,
@@ -11,7 +11,6 @@ import {
   origin,
   requiredWith,
   recipients,
-  rsaPrivateKey,
   timeOfDay,
   timeZone,
   url,
@@ -86,9 +85,7 @@ const mail = {
   MAIL_MAX_BYTES: wholeNumber(100_000),
   TIME_ZONE: timeZone().default('UTC'),
   DIGEST_AT: timeOfDay().default('08:00'),
-  DKIM_DOMAIN: requiredWith(domainName(), 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'),
-  DKIM_SELECTOR: requiredWith(domainName(), 'DKIM_DOMAIN', 'DKIM_PRIVATE_KEY'),
-  DKIM_PRIVATE_KEY: requiredWith(rsaPrivateKey(), 'DKIM_DOMAIN', 'DKIM_SELECTOR'),
+  DKIM_PRIVATE_KEY: dkimKey(),
 };
 
 const service = storage.shape({

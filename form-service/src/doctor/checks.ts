@@ -77,7 +77,7 @@ export function checksOf(
   const own = [
     finding('mail server', checkMailServer(settings), addressHint(settings)),
     ...(isTrial ? [] : senderChecks(settings, outside)),
-    ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', checkSignature(outside, settings))] : []),
+    ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', checkSignature(outside, settings.DKIM_PRIVATE_KEY))] : []),
     finding('Redis', checkRedisAt(settings, limits.answer)),
     database,
     inDatabase('backup', (opened) => backupCheck(opened, new SubmissionSearchRepository(opened))),
