@@ -4,7 +4,7 @@ import { AlertsService } from './alerts/alerts.service.ts';
 import { Monitor } from './alerts/monitor.service.ts';
 import { SubmissionAlerts } from './alerts/submission-alerts.service.ts';
 import { WorkerChecks } from './checks/worker-checks.service.ts';
-import { SETTINGS, settingsProvider } from './config/settings.ts';
+import { readWorkerSettings, SETTINGS } from './config/settings.ts';
 import { Breakers } from './delivery/breakers.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
@@ -51,7 +51,7 @@ import { WorkerTasks } from './tasks.ts';
   imports: [StorageModule, ObservabilityModule],
   controllers: [SignInController, InboxController],
   providers: [
-    settingsProvider,
+    { provide: SETTINGS, useFactory: () => readWorkerSettings() },
     Acknowledgement,
     AlertsService,
     Breakers,

@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execaSync } from 'execa';
-import { parse } from 'yaml';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
@@ -21,9 +20,8 @@ export interface InnerPorts {
 /** Environment of the form service: values of the stack for settings that the environment does not have. */
 export function serviceEnvironment(settings: StackSettings, ports: InnerPorts): Record<string, string> {
   return {
-    // With the mail catcher this is a trial, which may use the addresses of .env.example.
-    NODE_ENV: settings.hasExternalMail ? 'production' : 'development',
-    COMPANY_NAME: process.env.COMPANY_NAME || companyName(settings.root),
+    // With the mail catcher this is a trial, which may use the addresses of the example.
+    NODE_ENV: settings.hasExternalMail ? process.env.NODE_ENV || 'production' : 'development',
     ...processUrls(ports),
     ...storageEnvironment(settings.dataDir),
     ...(settings.hasExternalRedis ? {} : { REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
@@ -36,14 +34,6 @@ export const processUrls = ({ api, worker }: InnerPorts) => ({
   API_URL: `http://127.0.0.1:${api}`,
   WORKER_URL: `http://127.0.0.1:${worker}`,
 });
-
-/** Company name of the site, for mails. */
-function companyName(root: string): string {
-  const company = parse(readFileSync(join(root, 'frontend/content/company.yaml'), 'utf8')) as {
-    readonly name: unknown;
-  };
-  return String(company.name);
-}
 
 /** Locations of submissions and résumés: the environment's, or the data folder. */
 export function storageEnvironment(dataDir: string): Record<string, string> {

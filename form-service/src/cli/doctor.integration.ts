@@ -334,7 +334,7 @@ describe('doctor', () => {
     [
       "the example's address",
       () => ({ HR_INBOX: 'careers@kitewright.example' }),
-      /settings: HR_INBOX is an address of the example/,
+      /settings: HR_INBOX has an address under \.example/,
     ],
     ['a recipient without a service', () => ({ RECIPIENTS: 'SAP = sap@acme.test' }), /settings: RECIPIENTS has "SAP"/],
     ['no mail account', () => ({ SMTP_URL: '' }), /settings: SMTP_URL is not set/],
