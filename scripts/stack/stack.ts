@@ -94,6 +94,11 @@ export class Stack {
     return this.#stopped;
   }
 
+  /** Whether it stops or has stopped. */
+  get isStopped(): boolean {
+    return this.#stopped !== undefined;
+  }
+
   /** Kills all processes. */
   kill(): void {
     for (const process of this.#groups.flat()) process.kill();
