@@ -137,6 +137,7 @@ export function nginxSpec(
   const config = renderNginxConfig(settings.root, join(runDir, 'conf'), {
     NGINX_USER: process.getuid?.() === 0 ? 'user root;' : '',
     NGINX_LISTEN: `${bracketed(settings.host)}:${settings.port}`,
+    NGINX_LISTEN_TOO: settings.isOnIpv6 && !settings.tls ? `[::1]:${settings.port}` : '',
     NGINX_RUN_DIR: runDir,
     NGINX_MODULES_DIR: programs.nginxModules,
     NGINX_ACCESS_LOG: folder.logFile('nginx'),

@@ -20,6 +20,8 @@ export interface StackSettings {
   /** Address that nginx binds to. */
   readonly host: string;
   readonly port: number;
+  /** Whether nginx also listens on the loopback address of IPv6, which `localhost` can mean too. */
+  readonly isOnIpv6?: boolean;
   readonly mailUiPort: number;
   /** Whether `REDIS_URL` is set, so that the stack starts no Redis. */
   readonly hasExternalRedis: boolean;

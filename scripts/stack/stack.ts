@@ -1,6 +1,6 @@
 import { mkdirSync, statfsSync } from 'node:fs';
 import { compileOnChange } from './compile.ts';
-import { freePorts, requireFreePort } from './ports.ts';
+import { freePorts, isFree, requireFreePort } from './ports.ts';
 import type { Programs } from './programs.ts';
 import { RunFolder } from './run-folder.ts';
 import {
@@ -81,7 +81,8 @@ export class Stack {
       if (settings.isWatching) await compileOnChange(this.#say, () => restart(service));
       // Last, so that a visitor who gets a page can also send a form.
       const front = settings.isWatching ? viteSpec : nginxSpec;
-      await this.#startGroup([front(settings, ports, this.#programs, this.#folder)]);
+      const isOnIpv6 = settings.host === '127.0.0.1' && (await isFree(settings.port, '::1'));
+      await this.#startGroup([front({ ...settings, isOnIpv6 }, ports, this.#programs, this.#folder)]);
     } catch (error) {
       await this.stop();
       throw error;
