@@ -15,7 +15,7 @@ const KNOWN = [...SETTING_NAMES, ...OTHERS.split(' '), ...SECRETS.map((name) => 
 const GRAFANA = 'Write GF_SECURITY_ADMIN_PASSWORD=... into monitoring/grafana.env instead';
 const SIGNATURE = 'Write SELECTOR._domainkey.DOMAIN as the first line of DKIM_PRIVATE_KEY, above the key, instead';
 
-/** What to do about names of settings of version 0.4. */
+/** Advice about names of settings of version 0.4. */
 const FORMER: Readonly<Record<string, string>> = {
   API_HOST: 'Write API_URL=http://HOST:PORT instead',
   API_PORT: 'Write API_URL=http://HOST:PORT instead',
