@@ -15,6 +15,9 @@ export async function withBackends<Value>(action: (env: Environment) => Promise<
   const redis = await RedisServer.start('--dir', folder, '--appendonly', 'yes');
   const env = {
     NODE_ENV: 'production',
+    SALES_INBOX: 'sales@firm.test',
+    HR_INBOX: 'hr@firm.test',
+    MAIL_FROM: 'website@firm.test',
     REDIS_URL: redis.url,
     DATABASE_URL: `file:${folder}/submissions.db`,
     RATE_LIMIT_PER_MINUTE: '1000000000',

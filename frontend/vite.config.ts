@@ -13,7 +13,7 @@ if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
 
 const iconsOfForms = async (root: string) => (await loadRenderer(root)).renderForms().icons;
 
-const apiPort = process.env.API_PORT ?? '3000';
+const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   // Tailwind's own optimization is for older browsers than `cssTarget`, and would duplicate many rules.
@@ -29,5 +29,5 @@ export default defineConfig({
   // Browsers of mid 2024 and later support light-dark(), @property and nested rules.
   build: { cssTarget: ['chrome123', 'firefox128', 'safari17.5'] },
   envPrefix: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX', 'RETENTION_DAYS'],
-  server: { proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+  server: { proxy: { '/api': api } },
 });

@@ -12,7 +12,6 @@ const DOMAIN = 'kitewright.localhost';
 const at = useDeployment(
   () => ({
     COMPOSE_FILE: `${TRIAL}:docker-compose.caddy.yml:ports.yml`,
-    DOMAIN,
     SITE_URL: `https://${DOMAIN}`,
     RATE_LIMIT_PER_MINUTE: '5',
   }),

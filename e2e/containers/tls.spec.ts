@@ -20,7 +20,6 @@ test.beforeAll(async () => {
   deployment.set({
     COMPOSE_FILE: `${TRIAL}:docker-compose.tls.yml`,
     TLS_PORT: String(tlsPort),
-    TLS_FOLDER: folder,
     TLS_CERTIFICATE: join(folder, 'certificate.pem'),
     TLS_CERTIFICATE_KEY: join(folder, 'key.pem'),
     ACME_FOLDER: join(deployment.folder, 'acme'),

@@ -17,7 +17,7 @@ export class Product {
   /** @param folder for logs, pid files, nginx and Redis */
   static async start(folder: string, settings: Readonly<Record<string, string>>, count = 1): Promise<Product> {
     // The load sets the address of each visitor.
-    const all = { TRUSTED_PROXIES: '127.0.0.1', UPLOAD_BYTES_PER_HOUR: String(2 ** 40), ...settings };
+    const all = { TRUSTED_PROXIES: '127.0.0.1', ...settings };
     const first = await StackProcess.start({ ...all, DATA_DIR: join(folder, 'machine-1') });
     const { REDIS_URL = '' } = first.connections;
     const others = Array.from({ length: count - 1 }, (_, at) =>

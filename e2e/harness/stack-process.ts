@@ -162,7 +162,8 @@ function pidsIn(dataDir: string, ending: string): number[] {
 }
 
 function run(settings: Environment, { root: cwd = root, isWatching = false }: Start) {
-  const env = { ...CLEAN_ENVIRONMENT, RATE_LIMIT_PER_MINUTE, ...settings };
+  // A test's own mail server gets mails to the addresses of the example.
+  const env = { ...CLEAN_ENVIRONMENT, NODE_ENV: 'development', RATE_LIMIT_PER_MINUTE, ...settings };
   const start = ['scripts/run.mjs', 'scripts/stack/start.ts', ...(isWatching ? ['--watch'] : [])];
   return execa(...endingWithParent('SIGTERM', process.execPath, start), {
     cwd,

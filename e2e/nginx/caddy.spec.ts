@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { execa } from 'execa';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request, type IncomingMessage } from 'node:http';
+import { readFileSync, rmSync } from 'node:fs';
+import { request, type IncomingMessage, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { until } from '../../form-service/test/until.ts';
@@ -16,33 +16,43 @@ test.skip(caddy === '', 'Caddy is not installed');
 
 /** Values of .env that the configuration uses. */
 interface Names {
-  readonly DOMAIN: string;
-  readonly REDIRECTED_DOMAIN: string;
+  readonly SITE_URL: string;
   readonly INBOX_URL?: string;
 }
 
-/** The configuration in the Compose file, with the variables that Compose fills in. */
-function inComposeFile(names: Names): string {
+/** Returns a shell command that starts Caddy with an action, and its environment. */
+type Start = (action: string, folder: string, names: Names) => [command: string, env: Record<string, string>];
+
+/** The command in the Compose file, with the variables that Compose fills in. */
+const asInComposeFile: Start = (action, folder, names) => {
   // Compose has tags of its own.
   const { services } = parse(readFileSync(join(root, 'docker-compose.caddy.yml'), 'utf8'), { logLevel: 'error' }) as {
-    services: { caddy: { environment: { CADDYFILE: string } } };
+    services: { caddy: { command: string[]; environment: { CADDYFILE: string } } };
   };
   const variables: Readonly<Record<string, string>> = { ...names, HSTS_MAX_AGE: '86400' };
-  return services.caddy.environment.CADDYFILE.replaceAll(
-    /\$\{(\w+)(?::([?+-])((?:[^{}]|\$\{\w+\})*))?\}/g,
-    (_, name: string, operator: string, word: string) => {
-      const value = variables[name] ?? '';
-      return operator === '+' && value ? word.replace(`\${${name}}`, value) : value;
-    },
-  );
-}
+  const filled = (text: string) =>
+    text.replaceAll(
+      /\$(?:\$|\{(\w+)(?::([?+-])((?:[^{}]|\$\{\w+\})*))?\})/g,
+      (_, name?: string, operator?: string, word = '') => {
+        if (name === undefined) return '$';
+        const value = variables[name] ?? '';
+        return operator === '+' && value ? word.replace(`\${${name}}`, value) : value;
+      },
+    );
+  const { command, environment } = services.caddy;
+  const script = filled(command.at(-1) ?? '').replaceAll('/config', folder);
+  return [script.replace('caddy run', `${caddy} ${action}`), { ...names, CADDYFILE: filled(environment.CADDYFILE) }];
+};
 
 /** The configuration of containers of the previous version, which Caddy itself fills in. */
-const ofPreviousVersion = () => readFileSync(join(root, 'nginx/Caddyfile'), 'utf8');
+const asInPreviousVersion: Start = (action, _folder, { SITE_URL }) => [
+  `exec ${caddy} ${action} --adapter caddyfile --config ${join(root, 'nginx/Caddyfile')}`,
+  { DOMAIN: SITE_URL, REDIRECTED_DOMAIN: SITE_URL.replace('://', '://www.'), HSTS_MAX_AGE: '86400' },
+];
 
-for (const [what, configuration] of Object.entries({
-  'Compose file': inComposeFile,
-  'nginx/Caddyfile': ofPreviousVersion,
+for (const [what, commandOf] of Object.entries({
+  'Compose file': asInComposeFile,
+  'nginx/Caddyfile': asInPreviousVersion,
 }))
   test.describe(`Caddy > ${what}`, () => {
     let folder: string;
@@ -52,50 +62,58 @@ for (const [what, configuration] of Object.entries({
     });
     test.afterEach(() => rmSync(folder, { recursive: true }));
 
-    /** Starts a command of Caddy. Caddy keeps certificates and its last configuration in the folder. */
-    function start(command: string, names: Names) {
-      const file = join(folder, 'Caddyfile');
-      writeFileSync(file, configuration(names));
-      const env = { ...names, HSTS_MAX_AGE: '86400', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-      return execa(caddy, [command, '--adapter', 'caddyfile', '--config', file], { env, all: true, reject: false });
+    /** Starts Caddy, which keeps certificates and its last configuration in the folder. */
+    function start(action: string, names: Names) {
+      const [command, variables] = commandOf(action, folder, names);
+      const env = { ...variables, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+      return execa('sh', ['-c', command], { env, all: true, reject: false });
     }
 
     test('is valid', async () => {
-      const names = { DOMAIN: 'kitewright.example', REDIRECTED_DOMAIN: 'www.kitewright.example' };
       for (const inbox of [{}, { INBOX_URL: 'https://inbox.kitewright.example' }]) {
-        const { exitCode, all } = await start('validate', { ...names, ...inbox });
+        const { exitCode, all } = await start('validate', { SITE_URL: 'https://kitewright.example', ...inbox });
         expect([exitCode, all]).toEqual([0, expect.stringContaining('Valid configuration')]);
       }
     });
 
     test('logs the failed request without its visitor > nginx is unavailable', async () => {
-      const [port, other] = await freePorts(2);
+      const [port = 0] = await freePorts(1);
       // Plain HTTP needs no certificate. The name of nginx does not resolve here.
-      const running = start('run', {
-        DOMAIN: `http://127.0.0.1:${port}`,
-        REDIRECTED_DOMAIN: `http://127.0.0.1:${other}`,
-      });
+      const running = start('run', { SITE_URL: `http://127.0.0.1:${port}` });
       const headers = { 'user-agent': 'visitor-agent', referer: 'https://visitor.example/', cookie: 'a=visitor' };
-      const status = await until('an answer of Caddy', async () => {
-        try {
-          const sent = request({
-            host: '127.0.0.1',
-            port,
-            path: '/about?of=visitor',
-            localAddress: '127.0.0.7',
-            headers,
-          }).end();
-          const [response] = (await once(sent, 'response')) as [IncomingMessage];
-          response.resume();
-          return response.statusCode;
-        } catch {
-          return undefined;
-        }
-      });
+      const answer = await until('an answer of Caddy', () =>
+        ask({ port, path: '/about?of=visitor', localAddress: '127.0.0.7', headers }),
+      );
       running.kill('SIGTERM');
       const { all } = await running;
-      expect(status).toBe(502);
+      expect(answer.statusCode).toBe(502);
       expect(all).toContain('"uri":"/about"');
       expect(all).not.toMatch(/visitor|127\.0\.0\.7|remote_port|user-agent/i);
     });
+
+    for (const [site, other] of [
+      ['http://site.example', 'www.site.example'],
+      ...(commandOf === asInComposeFile ? [['http://www.site.example', 'site.example']] : []),
+    ] as const)
+      test(`redirects ${other} to the site > SITE_URL is ${site}`, async () => {
+        const [port = 0] = await freePorts(1);
+        const running = start('run', { SITE_URL: `${site}:${port}${commandOf === asInComposeFile ? '/' : ''}` });
+        const headers = { host: `${other}:${port}` };
+        const answer = await until('an answer of Caddy', () => ask({ port, path: '/about?a=b', headers }));
+        running.kill('SIGTERM');
+        await running;
+        expect(answer.statusCode).toBe(301);
+        // The previous version knew only hosts with https.
+        expect(answer.headers.location?.replace('https://http', 'http')).toBe(`${site}:${port}/about?a=b`);
+      });
   });
+
+/** Returns the answer to a request, or nothing before Caddy listens. */
+async function ask(options: RequestOptions): Promise<IncomingMessage | undefined> {
+  try {
+    const [response] = (await once(request({ host: '127.0.0.1', ...options }).end(), 'response')) as [IncomingMessage];
+    return response.resume();
+  } catch {
+    return undefined;
+  }
+}

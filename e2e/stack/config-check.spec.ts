@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -47,6 +47,18 @@ test.describe('ANALYTICS_URL', () => {
     expect([check.status, check.stdout]).toEqual([0, 'The settings are valid.\n']);
     expect(check.stderr).toMatch(/^ {2}ANALYTICS_URL is of a tool that counts nothing here/m);
   });
+});
+
+test('config:check > rejects names in .env that no program reads, as doctor does', () => {
+  const folder = makeTemporaryFolder();
+  writeFileSync(join(folder, '.env'), 'SALESINBOX=secret@firm.net\nDOMAIN=secret.net\nSALES_INBOX=sales@firm.net\n');
+  const options = { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH } } as const;
+  const check = spawnSync(process.execPath, [join(root, 'scripts/stack/config-check.ts')], options);
+  rmSync(folder, { recursive: true });
+  expect([check.status, check.stdout]).toEqual([1, '']);
+  expect(check.stderr).toContain('  SALESINBOX: no program reads this name in .env. Do you mean SALES_INBOX?\n');
+  expect(check.stderr).toContain('  DOMAIN: is no setting any more. Remove it: Caddy uses SITE_URL\n');
+  expect(check.stderr).not.toContain('secret');
 });
 
 test('config:check > rejects a recipient for an unknown service or position', () => {
@@ -116,7 +128,7 @@ test('docker-compose.yml > passes every setting to the service', () => {
   };
   const passedOn = new Set(['api', 'worker'].flatMap((name) => Object.keys(services[name]?.environment ?? {})));
   // Set by the image and by Docker.
-  const inside = new Set(['API_HOST', 'API_PORT', 'WORKER_HOST', 'WORKER_PORT', 'API_URL', 'WORKER_URL']);
+  const inside = new Set(['API_URL', 'WORKER_URL']);
   expect(SETTING_NAMES.filter((name) => !inside.has(name) && !passedOn.has(name))).toEqual([]);
   // Node.js reads these. Only the worker has a way out.
   const proxy = { NODE_USE_ENV_PROXY: null, HTTPS_PROXY: null, HTTP_PROXY: null, NO_PROXY: null };

@@ -53,7 +53,7 @@ const siteAnswers = async () =>
   (await fetch(`${stack.siteUrl}/api/contact`, { method: 'POST' }).catch(() => undefined))?.status;
 const mailAnswers = async () => (await fetch(`${stack.mailUrl}/api/healthz`).catch(() => undefined))?.status;
 
-/** Returns the IPv4 and IPv6 addresses at which a process listens, from /proc. */
+/** Returns the addresses other than loopback, and `loopback` for these, at which a process listens, from /proc. */
 function listensAt(pid: number): Set<string> {
   const own = new Set(readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`)));
   const rows = ['tcp', 'tcp6'].flatMap((table) =>
@@ -63,7 +63,7 @@ function listensAt(pid: number): Set<string> {
     rows
       .map((row) => row.trim().split(/\s+/))
       .filter(([, , , state, , , , , , inode]) => state === '0A' && own.has(`socket:[${inode}]`))
-      .map(([, local = '']) => (local.startsWith('0100007F:') ? '127.0.0.1' : local)),
+      .map(([, local = '']) => (/^(?:0100007F|0{24}01000000):/.test(local) ? 'loopback' : local)),
   );
 }
 
@@ -92,7 +92,9 @@ test('npm start > is healthy for doctor, which finds the mail catcher', async ()
 });
 
 test('npm start > listens only on the loopback address, without an inbox by default', async () => {
-  for (const name of NAMES) expect([name, listensAt(pidOf(name))]).toEqual([name, new Set(['127.0.0.1'])]);
+  for (const name of NAMES) expect([name, listensAt(pidOf(name))]).toEqual([name, new Set(['loopback'])]);
+  const { status } = await fetch(`${stack.siteUrl.replace('127.0.0.1', '[::1]')}/about`);
+  expect(status, 'localhost can be the address of IPv6').toBe(200);
   const inbox = await fetch(`${stack.siteUrl}/inbox`);
   expect([inbox.status, inbox.headers.get('www-authenticate')]).toEqual([404, null]);
   expect(await inbox.text()).toBe(await (await fetch(`${stack.siteUrl}/nothing`)).text());

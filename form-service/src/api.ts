@@ -1,4 +1,4 @@
 import { start } from './start.ts';
 import { ApiModule } from './api.module.ts';
 
-await start(ApiModule, ({ API_PORT, API_HOST }) => [API_PORT, API_HOST]);
+await start(ApiModule, 'API_URL');

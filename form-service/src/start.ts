@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { isThisMachine } from './config/mail-server-url.ts';
 import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
 import { configureHttpServer } from './http/http-server.ts';
 import { Log } from './observability/log.ts';
@@ -10,9 +11,9 @@ import { PinoLogger } from './observability/pino-logger.ts';
 /**
  * Starts a process and listens. Invalid settings are printed and end the process.
  *
- * @param addressOf returns port and host
+ * @param name setting with its URL
  */
-export async function start(module: Type, addressOf: (settings: Settings) => [port: number, host: string]) {
+export async function start(module: Type, name: 'API_URL' | 'WORKER_URL') {
   // Only the user of the process can read the files that it writes.
   process.umask(0o077);
   try {
@@ -21,7 +22,9 @@ export async function start(module: Type, addressOf: (settings: Settings) => [po
     configureHttpServer(app);
     // A timer of BullMQ would keep the process alive after its end.
     app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
-    await app.listen(...addressOf(app.get<Settings>(SETTINGS)));
+    const { hostname, port } = new URL(app.get<Settings>(SETTINGS)[name]);
+    // Names of containers are addresses in their network.
+    await app.listen(port || 80, isThisMachine(hostname) ? hostname.replace(/^\[|\]$/g, '') : '0.0.0.0');
     new Log(module.name).log({ event: 'listening', url: await app.getUrl() });
   } catch (error) {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`);

@@ -4,7 +4,7 @@ import { AlertsService } from './alerts/alerts.service.ts';
 import { Monitor } from './alerts/monitor.service.ts';
 import { SubmissionAlerts } from './alerts/submission-alerts.service.ts';
 import { WorkerChecks } from './checks/worker-checks.service.ts';
-import { SETTINGS, settingsProvider } from './config/settings.ts';
+import { readWorkerSettings, SETTINGS } from './config/settings.ts';
 import { Breakers } from './delivery/breakers.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
@@ -54,7 +54,7 @@ import { WorkerTasks } from './tasks.ts';
   // Before the submission, whose addresses begin with a reference.
   controllers: [SignInController, ListController, SubmissionController],
   providers: [
-    settingsProvider,
+    { provide: SETTINGS, useFactory: () => readWorkerSettings() },
     Acknowledgement,
     AlertsService,
     Breakers,

@@ -32,7 +32,6 @@ export class ApiServer {
         DATABASE_URL: `file:${folder.path}/submissions.db`,
         RATE_LIMIT_PER_MINUTE: '1000000',
       }),
-      UPLOAD_BYTES_PER_HOUR: Number.MAX_SAFE_INTEGER,
       ...settings,
     };
     const building = Test.createTestingModule({ imports: [ApiModule] })

@@ -60,7 +60,6 @@ export class ObjectGateway {
   settings(prefix: string): Omit<StorageSettings, 'DATABASE_URL'> {
     return {
       RESUMES_URL: `s3://${this.bucket}/${prefix}?path-style`,
-      UPLOAD_DIR: this.folder.path,
       AWS_ENDPOINT_URL_S3: this.endpoint,
       AWS_ACCESS_KEY_ID: ACCESS_KEY,
       AWS_SECRET_ACCESS_KEY: SECRET_KEY,

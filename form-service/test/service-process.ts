@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { until } from './until.ts';
 
+const ANY_PORT = { API_URL: 'http://127.0.0.1:0', WORKER_URL: 'http://127.0.0.1:0' };
+
 /** The built api or worker in its own process. */
 export class ServiceProcess {
   private output = '';
@@ -29,7 +31,7 @@ export class ServiceProcess {
     environment: Readonly<Record<string, string>>,
     before: readonly string[] = [],
   ): Promise<ServiceProcess> {
-    const env = { ...globalThis.process.env, NODE_OPTIONS: '', ...environment, API_PORT: '0', WORKER_PORT: '0' };
+    const env = { ...globalThis.process.env, NODE_OPTIONS: '', ...environment, ...ANY_PORT };
     const entry = program.endsWith('.mjs') ? program : fileURLToPath(new URL(`../dist/${program}.js`, import.meta.url));
     const [command = '', ...args] = [...before, globalThis.process.execPath, entry];
     const service = new ServiceProcess(spawn(...endingWithParent('SIGKILL', command, args), { env }));

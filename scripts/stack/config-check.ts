@@ -1,4 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { needsStartTls } from '../../form-service/src/config/mail-server-url.ts';
+import { envFileFindings } from '../../form-service/src/doctor/env-file.ts';
+import { sentences } from '../../form-service/src/doctor/finding.ts';
 import { unknownRecipients } from '../../form-service/src/submissions/recipients.ts';
 import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
 import { analyticsWarning, settingsMistakes } from './settings.ts';
@@ -7,7 +10,11 @@ import { analyticsWarning, settingsMistakes } from './settings.ts';
  * `npm run config:check`: prints every mistake in `.env` and the environment by variable name, and exits with 1 if there
  * is one. Values of .env.example only cause a warning, because `npm start` works with them.
  */
-const wrong = settingsMistakes(process.env);
+const envFile = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
+const misread = envFileFindings(envFile).flatMap(({ about, cause, advice = '' }) =>
+  cause === undefined ? [] : [`${about}: ${sentences(cause, advice)}`],
+);
+const wrong = [...settingsMistakes(process.env), ...misread];
 // Only this command rejects unknown names: a position that was filled must not prevent the service from starting.
 const mistakes = wrong.length > 0 ? wrong : unknownRecipients(readSettings());
 

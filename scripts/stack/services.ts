@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execaSync } from 'execa';
-import { parse } from 'yaml';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
@@ -21,26 +20,20 @@ export interface InnerPorts {
 /** Environment of the form service: values of the stack for settings that the environment does not have. */
 export function serviceEnvironment(settings: StackSettings, ports: InnerPorts): Record<string, string> {
   return {
-    // With the mail catcher this is a trial, which may use the addresses of .env.example.
-    NODE_ENV: settings.hasExternalMail ? 'production' : 'development',
-    COMPANY_NAME: process.env.COMPANY_NAME || companyName(settings.root),
-    API_HOST: '127.0.0.1',
-    API_PORT: String(ports.api),
-    WORKER_HOST: '127.0.0.1',
-    WORKER_PORT: String(ports.worker),
+    // With the mail catcher this is a trial, which may use the addresses of the example.
+    NODE_ENV: settings.hasExternalMail ? process.env.NODE_ENV || 'production' : 'development',
+    ...processUrls(ports),
     ...storageEnvironment(settings.dataDir),
     ...(settings.hasExternalRedis ? {} : { REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
     ...(settings.hasExternalMail ? {} : { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` }),
   };
 }
 
-/** Company name of the site, for mails. */
-function companyName(root: string): string {
-  const company = parse(readFileSync(join(root, 'frontend/content/company.yaml'), 'utf8')) as {
-    readonly name: unknown;
-  };
-  return String(company.name);
-}
+/** Addresses of api and worker. */
+export const processUrls = ({ api, worker }: InnerPorts) => ({
+  API_URL: `http://127.0.0.1:${api}`,
+  WORKER_URL: `http://127.0.0.1:${worker}`,
+});
 
 /** Locations of submissions and résumés: the environment's, or the data folder. */
 export function storageEnvironment(dataDir: string): Record<string, string> {
@@ -126,7 +119,7 @@ export function viteSpec({ root, host, port }: StackSettings, ports: InnerPorts)
     name: 'vite',
     command: process.execPath,
     args: [join(root, 'node_modules/vite/bin/vite.js'), join(root, 'frontend'), ...options],
-    env: { API_PORT: String(ports.api) },
+    env: processUrls(ports),
     stopSignal: 'SIGTERM',
     isReady: httpProbe(`http://${reachableHost(host)}:${port}/`),
   };
@@ -144,6 +137,7 @@ export function nginxSpec(
   const config = renderNginxConfig(settings.root, join(runDir, 'conf'), {
     NGINX_USER: process.getuid?.() === 0 ? 'user root;' : '',
     NGINX_LISTEN: `${bracketed(settings.host)}:${settings.port}`,
+    NGINX_LISTEN_TOO: settings.isOnIpv6 && !settings.tls ? `[::1]:${settings.port}` : '',
     NGINX_RUN_DIR: runDir,
     NGINX_MODULES_DIR: programs.nginxModules,
     NGINX_ACCESS_LOG: folder.logFile('nginx'),

@@ -20,6 +20,8 @@ export interface StackSettings {
   /** Address that nginx binds to. */
   readonly host: string;
   readonly port: number;
+  /** Whether nginx also listens on the loopback address of IPv6, which `localhost` can mean too. */
+  readonly isOnIpv6?: boolean;
   readonly mailUiPort: number;
   /** Whether `REDIS_URL` is set, so that the stack starts no Redis. */
   readonly hasExternalRedis: boolean;
@@ -112,6 +114,9 @@ const schema = object({
   SMTP_URL: string(),
   REDIS_URL: string(),
 });
+
+/** Names of all variables with settings of the stack. */
+export const STACK_SETTING_NAMES: readonly string[] = Object.keys(schema.fields);
 
 /** Reads the settings, or throws a {@link SettingsError}. Does not validate the variables of the service. */
 export function readSettings(env: Environment): StackSettings {

@@ -1,12 +1,13 @@
 import { mkdirSync, statfsSync } from 'node:fs';
 import { compileOnChange } from './compile.ts';
-import { freePorts, requireFreePort } from './ports.ts';
+import { freePorts, isFree, requireFreePort } from './ports.ts';
 import type { Programs } from './programs.ts';
 import { RunFolder } from './run-folder.ts';
 import {
   apiSpec,
   mailSpec,
   nginxSpec,
+  processUrls,
   reachableHost,
   redisSpec,
   serviceEnvironment,
@@ -65,8 +66,7 @@ export class Stack {
         ...storageEnvironment(settings.dataDir),
         ...(REDIS_URL && { REDIS_URL }),
         ...(SMTP_URL && { SMTP_URL, NODE_ENV }),
-        API_URL: `http://127.0.0.1:${api}`,
-        WORKER_URL: `http://127.0.0.1:${worker}`,
+        ...processUrls(ports),
       };
       this.#folder.update({ connections, addresses: this.addresses });
       const { redisServer } = this.#programs;
@@ -81,7 +81,8 @@ export class Stack {
       if (settings.isWatching) await compileOnChange(this.#say, () => restart(service));
       // Last, so that a visitor who gets a page can also send a form.
       const front = settings.isWatching ? viteSpec : nginxSpec;
-      await this.#startGroup([front(settings, ports, this.#programs, this.#folder)]);
+      const isOnIpv6 = settings.host === '127.0.0.1' && (await isFree(settings.port, '::1'));
+      await this.#startGroup([front({ ...settings, isOnIpv6 }, ports, this.#programs, this.#folder)]);
     } catch (error) {
       await this.stop();
       throw error;
@@ -92,6 +93,11 @@ export class Stack {
   stop(): Promise<void> {
     this.#stopped ??= this.#stopInOrder();
     return this.#stopped;
+  }
+
+  /** Whether it stops or has stopped. */
+  get isStopped(): boolean {
+    return this.#stopped !== undefined;
   }
 
   /** Kills all processes. */

@@ -28,7 +28,8 @@ try {
   stopOnSignals(stack);
   await stack.start();
   const lines = Object.entries(stack.addresses).map(([name, address]) => `  ${name.padEnd(6)} ${address}\n`);
-  say(`\nReady.\n${lines.join('')}  Data and logs are in ${settings.dataDir}\nPress Ctrl-C to stop.`);
+  if (!stack.isStopped)
+    say(`\nReady.\n${lines.join('')}  Data and logs are in ${settings.dataDir}\nPress Ctrl-C to stop.`);
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);

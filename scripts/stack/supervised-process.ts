@@ -1,6 +1,7 @@
-import { closeSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { execa } from 'execa';
+import { reasonIn } from './log-reason.ts';
 import type { Probe } from './probes.ts';
 import { sendSignal, waitForGroupEnd } from './process-group.ts';
 import type { RunFolder } from './run-folder.ts';
@@ -23,6 +24,8 @@ const MAX_DELAY_MS = 5_000;
 /** After this uptime the restart delay is short again. */
 const STABLE_AFTER_MS = 10_000;
 const READY_DEADLINE_MS = 180_000;
+/** After this time a process that is not ready says what it waits for. */
+const HINT_AFTER_MS = 4_000;
 const POLL_MS = 50;
 const GROUP_END_MS = 500;
 
@@ -41,11 +44,15 @@ export class SupervisedProcess {
   #ended: Promise<unknown> = Promise.resolve();
   #wasReady = false;
   #endReason = '';
+  /** Size of the log when the process started. What is before that is of an earlier run. */
+  #logStart = 0;
+  readonly #hintAfterMs: number;
 
-  constructor(spec: ProcessSpec, folder: RunFolder, say: (sentence: string) => void) {
+  constructor(spec: ProcessSpec, folder: RunFolder, say: (sentence: string) => void, hintAfterMs = HINT_AFTER_MS) {
     this.#spec = spec;
     this.#folder = folder;
     this.#say = say;
+    this.#hintAfterMs = hintAfterMs;
   }
 
   /** Waits until the process is ready. Throws a {@link StartError} if it ends or takes too long. */
@@ -54,9 +61,14 @@ export class SupervisedProcess {
     const log = this.#folder.logFile(name);
     this.#ended = this.#keepRunning();
     const deadline = Date.now() + READY_DEADLINE_MS;
+    let hintAt = Date.now() + this.#hintAfterMs;
     await this.#becomesReady(() => {
-      if (this.#pid === undefined)
-        throw new StartError(`${name} did not start (${this.#endReason}): ${lastErrorLine(log)} (${log})`);
+      if (this.#pid === undefined) throw new StartError(`${name} did not start: ${this.#endReason} (${log})`);
+      const reason = Date.now() > hintAt ? this.#reason() : undefined;
+      if (reason !== undefined) {
+        this.#say(`${name} waits: ${reason}`);
+        hintAt = Infinity;
+      }
       if (Date.now() > deadline)
         throw new StartError(`${name} is not ready after ${READY_DEADLINE_MS / 1000} s. See ${log}`);
     });
@@ -116,6 +128,7 @@ export class SupervisedProcess {
     const { name, command, args, env = {} } = this.#spec;
     // The child writes to the log itself, so that logging survives this process. The types of execa only know descriptors 0 to 2.
     const log = this.#folder.openLog(name) as 1;
+    this.#logStart = fstatSync(log).size;
     const child = execa(command, args, { detached: true, reject: false, env, stdio: ['ignore', log, log] });
     closeSync(log);
     this.#pid = child.pid;
@@ -128,12 +141,11 @@ export class SupervisedProcess {
     }
     this.#pid = undefined;
     this.#folder.remove(name);
-    return signal ?? originalMessage ?? `status ${exitCode}`;
+    return signal ?? originalMessage ?? this.#reason() ?? `status ${exitCode}`;
   }
-}
 
-/** Returns the last line of a log that mentions an error, or its last line. */
-function lastErrorLine(file: string): string {
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-20);
-  return lines.findLast((line) => /error|cannot|failed/i.test(line)) ?? (lines.at(-1) || 'no output');
+  /** Returns what the log says about this run. */
+  #reason(): string | undefined {
+    return reasonIn(readFileSync(this.#folder.logFile(this.#spec.name)).toString('utf8', this.#logStart));
+  }
 }

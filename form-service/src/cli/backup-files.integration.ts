@@ -90,7 +90,6 @@ describe('backup > résumés', () => {
       AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${await freePort()}`,
       AWS_ACCESS_KEY_ID: 'a',
       AWS_SECRET_ACCESS_KEY: 'b',
-      UPLOAD_DIR: folder.path,
     };
     const { code, words } = await run({ ...environment, ...bucket }, ['backup']);
     expect([code, words]).toEqual([1, expect.stringContaining('RESUMES_URL: ')]);

@@ -13,7 +13,7 @@ async function run(typed: string, ...args: string[]) {
     stdin: Readable.from([typed]),
     stdout: keep('out'),
     stderr: keep('words'),
-    environment: { COMPANY_NAME: 'Kitewright' },
+    environment: {},
   };
   return { code: await runCommand(['inbox-user', ...args], resources), ...written };
 }

@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { InvalidArgumentError, Option } from 'commander';
+import { companyFact } from '../config/company.ts';
 import { isMailbox, parseUsers, ROLES } from '../config/inbox-users.ts';
 import { hashPassword } from '../sign-in/password.ts';
 import type { Context, Register } from './storage.ts';
@@ -41,7 +42,8 @@ async function printUser({ stdin, terminal, environment }: Context, name: string
       `The password has fewer than ${PASSWORD_MIN_CHARS} characters. Choose a longer one.`,
       EXIT.usage,
     );
-  const weakness = await weaknessOf(password, [...name.split(/[.@_-]/), environment['COMPANY_NAME'] ?? '', 'inbox']);
+  const company = environment['COMPANY_NAME'] || companyFact('name') || '';
+  const weakness = await weaknessOf(password, [...name.split(/[.@_-]/), company, 'inbox']);
   if (weakness) throw new OperatorError(`The password ${weakness}. Choose another one.`, EXIT.usage);
   const line = `${name}:${role}:${await hashPassword(password)}`;
   if (!parseUsers(line))

@@ -39,7 +39,6 @@ describeEachEngineAnew('restore > %s', (engine) => {
   const settings = (name = 'resumes') => ({
     DATABASE_URL: engine.url,
     RESUMES_URL: `file:${join(folder.path, name)}`,
-    UPLOAD_DIR: folder.path,
   });
 
   /** Opens the stores of the settings. The test closes the database. */

@@ -71,15 +71,10 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
   return number().typeError(message).integer(message).min(min, message).max(max, message);
 };
 
-export const port = (preset: number) => wholeNumber(0, 65_535).default(preset);
-
 const MAILBOX = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/;
 
 /** One e-mail address, without a display name. */
 export const mailbox = () => string().matches(MAILBOX, 'must be one e-mail address without a display name');
-
-export const domainName = () =>
-  string().matches(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i, 'must be a domain name');
 
 /** Host name (RFC 5321, 4.1.1.1), or an IP address in brackets. */
 export const hostName = () =>
@@ -178,14 +173,29 @@ export const timeZone = () =>
 /** Mail servers reject signatures with shorter RSA keys (RFC 8301). */
 const RSA_MIN_BITS = 1024;
 
-/** RSA key in PEM. In a variable, line breaks may be written as `\n`. */
-export const rsaPrivateKey = () =>
-  string()
-    .transform((value: string | undefined) => value?.replaceAll('\\n', '\n'))
-    .test('key', `must be an RSA private key in PEM of at least ${RSA_MIN_BITS} bits`, (value) =>
+const LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
+const NAME = `(${LABEL}(?:\\.${LABEL})*)`;
+const SIGNING_KEY = new RegExp(`^${NAME}\\._domainkey\\.${NAME}\\s+(-----BEGIN[^]*)$`, 'i');
+
+/** Key of DKIM, with the two parts of its record's name. */
+export interface DkimKey {
+  readonly keySelector: string;
+  readonly domainName: string;
+  readonly privateKey: string;
+}
+
+/** Name of the DNS record, and below it an RSA key in PEM. In a variable, line breaks may be written as `\n`. */
+export const dkimKey = () =>
+  mixed((value): value is DkimKey => typeof value === 'object')
+    .transform((value: unknown) => {
+      const [, keySelector, domainName, privateKey] = SIGNING_KEY.exec(String(value).replaceAll('\\n', '\n')) ?? [];
+      return privateKey ? { keySelector, domainName, privateKey } : value;
+    })
+    .typeError('must begin with the name of its DNS record, SELECTOR._domainkey.DOMAIN, and a line break')
+    .test('key', `must have an RSA private key in PEM of at least ${RSA_MIN_BITS} bits below its first line`, (value) =>
       holds(() => {
         if (!value) return true;
-        const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(value);
+        const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(value.privateKey);
         return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= RSA_MIN_BITS;
       }),
     );

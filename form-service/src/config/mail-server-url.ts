@@ -29,5 +29,6 @@ export function needsStartTls(smtpUrl: string): boolean {
   return protocol === 'smtp:' && hasLogin && !isThisMachine(hostname.toLowerCase()) && !isAllowed;
 }
 
-const isThisMachine = (host: string) =>
+/** Whether a host name of a URL is this machine's own, which no other one reaches. */
+export const isThisMachine = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));

@@ -1,5 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
-import { placeholdersIn, readSettings } from './settings.ts';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { placeholdersIn, readSettings, readWorkerSettings } from './settings.ts';
+
+const PRODUCTION = { NODE_ENV: 'production' };
 
 describe('Mail settings', () => {
   it('have a default each', () => {
@@ -37,7 +43,72 @@ describe('Mail settings', () => {
   });
 });
 
-const PRODUCTION = { NODE_ENV: 'production' };
+describe('Facts about the company', () => {
+  const FACTS = { name: 'Firm & Söhne', email: 'sales@firm.test', careersEmail: "'{company.email}'" };
+  let folder: string;
+  beforeAll(() => {
+    folder = makeTemporaryFolder();
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Reads settings with a company.yaml. */
+  const readWith = (facts: string | object, environment = {}) => {
+    const file = join(folder, 'company.yaml');
+    const lines = typeof facts === 'string' ? [facts] : Object.entries(facts).map(([name, fact]) => `${name}: ${fact}`);
+    writeFileSync(file, lines.join('\n'));
+    return readSettings(environment, pathToFileURL(file));
+  };
+
+  it('are settings, unless a variable is set', () => {
+    const expected = { COMPANY_NAME: 'Firm & Söhne', SALES_INBOX: 'sales@firm.test', HR_INBOX: 'sales@firm.test' };
+    expect(readWith(FACTS, { SALES_INBOX: '' })).toMatchObject(expected);
+    const own = { COMPANY_NAME: 'Other', SALES_INBOX: 'a@other.test', HR_INBOX: 'b@other.test' };
+    expect(readWith(FACTS, own)).toMatchObject(own);
+    expect(readWith('', own)).toMatchObject(own);
+  });
+
+  it.each([
+    [
+      { ...FACTS, email: 'Sales <a@firm.test>', careersEmail: 'b@firm.test' },
+      'email must be one e-mail address without a display name',
+    ],
+    [{ ...FACTS, careersEmail: '' }, 'careersEmail is missing'],
+    [{ ...FACTS, name: 'x'.repeat(81) }, 'name must be 1 to 80 characters'],
+    ['name: "', 'Missing closing'],
+  ])('are refused in one sentence with the file > %j', (facts, sentence) => {
+    expect(() => readWith(facts)).toThrow(
+      new RegExp(`^[^\\n]*\n  frontend/content/company\\.yaml: ${sentence}[^\\n]*$`),
+    );
+  });
+
+  it('are refused in one sentence > there is no file', () => {
+    expect(() => readSettings({}, pathToFileURL(join(folder, 'none')))).toThrow(
+      / {2}frontend\/content\/company\.yaml: ENOENT/,
+    );
+  });
+});
+
+describe('readWorkerSettings', () => {
+  const OWN = { ...PRODUCTION, SALES_INBOX: 'a@firm.test', HR_INBOX: 'b@firm.test', MAIL_FROM: 'c@firm.test' };
+
+  it.each([
+    { SALES_INBOX: 'sales@firm.example' },
+    { HR_INBOX: 'hr@FIRM.EXAMPLE' },
+    { MAIL_FROM: 'website@firm.example' },
+    { MAIL_BOUNCES_TO: 'bounces@firm.example' },
+    { RECIPIENTS: 'Android Developer = mobile@firm.example' },
+  ])('refuses %o in one sentence > in production', (one) => {
+    expect(() => readWorkerSettings({ ...OWN, ...one })).toThrow(
+      new RegExp(`\n  ${Object.keys(one).join()} has an address under \\.example, [^\\n]*$`),
+    );
+    expect(() => readWorkerSettings({ ...OWN, ...one, NODE_ENV: 'development' })).not.toThrow();
+    expect(() => readSettings({ ...OWN, ...one })).not.toThrow();
+  });
+
+  it('accepts mailboxes of a company > in production', () => {
+    expect(readWorkerSettings(OWN)).toMatchObject({ HR_INBOX: 'b@firm.test' });
+  });
+});
 
 describe('placeholdersIn', () => {
   it('returns each setting to fix > production with the default settings', () => {

@@ -15,7 +15,7 @@ describe('readSettings', () => {
   it('returns a default for each required setting', () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({
-      API_PORT: 3000,
+      API_URL: 'http://127.0.0.1:3000',
       RETENTION_DAYS: 30,
       RATE_LIMIT_PER_MINUTE: 20,
       DATABASE_URL: 'file:.data/submissions.db',
@@ -123,12 +123,12 @@ describe('readSettings', () => {
   );
 
   it('treats an empty variable as not set', () => {
-    expect(readSettings({ API_PORT: '', CLAMD_URL: '' })).toMatchObject({ API_PORT: 3000 });
+    expect(readSettings({ RETENTION_DAYS: '', CLAMD_URL: '' })).toMatchObject({ RETENTION_DAYS: 30 });
   });
 
   it('rejects with all mistakes at once and no value', () => {
     const environment = {
-      API_PORT: 'secret-port',
+      API_URL: 'secret-port',
       RETENTION_DAYS: '0',
       REDIS_URL: 'http://secret',
       HR_INBOX: 'secret <a@b>',
@@ -188,33 +188,40 @@ describe('readSettings', () => {
       generateKeyPairSync(type as 'rsa', { modulusLength })
         .privateKey.export({ type: 'pkcs8', format: 'pem' })
         .toString();
-    const names = { DKIM_DOMAIN: 'kitewright.example', DKIM_SELECTOR: 'mail.2026' };
-
-    it('accepts a key with line breaks written as \\n', () => {
-      const pem = keyOf('rsa', 1024);
-      expect(readSettings({ ...names, DKIM_PRIVATE_KEY: pem.replaceAll('\n', '\\n') }).DKIM_PRIVATE_KEY).toBe(pem);
-    });
-
-    it('requires all settings together', () => {
-      expect(messageOf(() => readSettings(names))).toContain('DKIM_PRIVATE_KEY must be set');
-      expect(messageOf(() => readSettings({ DKIM_PRIVATE_KEY: keyOf('rsa', 1024) }))).toMatch(
-        /DKIM_DOMAIN must[^]*DKIM_SELECTOR must/,
-      );
-    });
+    const record = 'mail.2026._domainkey.kitewright.example\n';
 
     it.each([
-      ['text', 'secret'],
+      ['line breaks', '\n'],
+      ['line breaks written as \\n', '\\n'],
+    ])('accepts the name of its record and a key > with %s', (_how, lineBreak) => {
+      const privateKey = keyOf('rsa', 1024);
+      const DKIM_PRIVATE_KEY = `${record}${privateKey}`.replaceAll('\n', lineBreak);
+      const expected = { keySelector: 'mail.2026', domainName: 'kitewright.example', privateKey };
+      expect(readSettings({ DKIM_PRIVATE_KEY }).DKIM_PRIVATE_KEY).toEqual(expected);
+    });
+
+    it.each(['', 'kitewright.example\n', 'mail._domainkey.\n', '_domainkey.kitewright.example\n'])(
+      'rejects a key below %j',
+      (first) => {
+        const message = messageOf(() => readSettings({ DKIM_PRIVATE_KEY: `${first}${keyOf('rsa', 1024)}` }));
+        expect(message).toContain('DKIM_PRIVATE_KEY must begin with the name of its DNS record');
+        expect(message).not.toContain('BEGIN');
+      },
+    );
+
+    it.each([
+      ['text', '-----BEGIN secret'],
       ['a short key', keyOf('rsa', 512)],
       ['a key of another kind', keyOf('rsa-pss', 1024)],
     ])('The key of the signature cannot be %s', (_what, key) => {
-      const message = messageOf(() => readSettings({ ...names, DKIM_PRIVATE_KEY: key }));
-      expect(message).toContain('DKIM_PRIVATE_KEY must be an RSA private key');
+      const message = messageOf(() => readSettings({ DKIM_PRIVATE_KEY: `${record}${key}` }));
+      expect(message).toContain('DKIM_PRIVATE_KEY must have an RSA private key');
       expect(message).not.toContain(key);
     });
   });
 
   it('readStorageSettings > ignores mistakes in other settings', () => {
-    expect(readStorageSettings({ DATABASE_URL: 'file:/var/x', API_PORT: 'x' }).DATABASE_URL).toBe('file:/var/x');
+    expect(readStorageSettings({ DATABASE_URL: 'file:/var/x', API_URL: 'x' }).DATABASE_URL).toBe('file:/var/x');
   });
 });
 

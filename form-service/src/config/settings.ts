@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema, type Schema } from 'yup';
+import { COMPANY_FILE, companyFact } from './company.ts';
 import {
   databaseUrl,
-  domainName,
+  dkimKey,
   hostName,
   inboxUsers,
   issuer,
@@ -10,9 +11,7 @@ import {
   mailbox,
   origin,
   requiredWith,
-  port,
   recipients,
-  rsaPrivateKey,
   timeOfDay,
   timeZone,
   url,
@@ -57,7 +56,6 @@ export const SECRETS = [
 const storage = object({
   DATABASE_URL: databaseUrl().default('file:.data/submissions.db'),
   RESUMES_URL: url('file:', 's3://'),
-  UPLOAD_DIR: string(),
   AWS_REGION: string(),
   AWS_ENDPOINT_URL_S3: url('https://', 'http://'),
   AWS_ACCESS_KEY_ID: requiredWith(string(), 'AWS_SECRET_ACCESS_KEY'),
@@ -76,11 +74,11 @@ const DEFAULT_SMTP_URL = 'smtp://127.0.0.1:1025';
 const mail = {
   COMPANY_NAME: string()
     .matches(/^[^\p{Cc}]{1,80}$/u, 'must be 1 to 80 characters without line breaks')
-    .default('Kitewright'),
+    .required('is missing'),
   SMTP_URL: mailServerUrl().default(DEFAULT_SMTP_URL),
   SMTP_HELO_NAME: hostName(),
-  SALES_INBOX: mailbox().default('hello@kitewright.example'),
-  HR_INBOX: mailbox().default('careers@kitewright.example'),
+  SALES_INBOX: mailbox().required('is missing'),
+  HR_INBOX: mailbox().required('is missing'),
   RECIPIENTS: recipients(),
   MAIL_FROM: mailbox().default('no-reply@kitewright.example'),
   MAIL_BOUNCES_TO: mailbox(),
@@ -88,25 +86,18 @@ const mail = {
   MAIL_MAX_BYTES: wholeNumber(100_000),
   TIME_ZONE: timeZone().default('UTC'),
   DIGEST_AT: timeOfDay().default('08:00'),
-  DKIM_DOMAIN: requiredWith(domainName(), 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'),
-  DKIM_SELECTOR: requiredWith(domainName(), 'DKIM_DOMAIN', 'DKIM_PRIVATE_KEY'),
-  DKIM_PRIVATE_KEY: requiredWith(rsaPrivateKey(), 'DKIM_DOMAIN', 'DKIM_SELECTOR'),
+  DKIM_PRIVATE_KEY: dkimKey(),
 };
 
 const service = storage.shape({
   SITE_URL: url('https://', 'http://').default('https://kitewright.example'),
-  API_HOST: string().default('127.0.0.1'),
-  API_PORT: port(3000),
-  WORKER_HOST: string().default('127.0.0.1'),
-  WORKER_PORT: port(3001),
-  /** Addresses at which `doctor` checks api and worker; this machine by default. */
-  API_URL: url('http://'),
-  WORKER_URL: url('http://'),
+  /** Addresses at which api and worker listen and `doctor` asks for their health. Images and `npm start` set both. */
+  API_URL: url('http://').default('http://127.0.0.1:3000'),
+  WORKER_URL: url('http://').default('http://127.0.0.1:3001'),
   ...redis,
   ...mail,
   RETENTION_DAYS: wholeNumber(1, 36_500).default(30),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1).default(20),
-  UPLOAD_BYTES_PER_HOUR: wholeNumber(1).default(200 * 1024 * 1024),
   CLAMD_URL: url('tcp://', 'unix:'),
   /** Users of the inbox. Without users there is no inbox. */
   INBOX_USERS: inboxUsers(),
@@ -145,15 +136,39 @@ export const settingsProvider = { provide: SETTINGS, useFactory: () => readSetti
 /** Names of all variables with settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(service.fields);
 
+/** Settings that are facts about the company unless they are set. */
+const FACTS: Readonly<Record<string, string>> = {
+  COMPANY_NAME: 'name',
+  SALES_INBOX: 'email',
+  HR_INBOX: 'careersEmail',
+};
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads all settings.
  *
+ * @param company file with the facts about the company
  * @throws SettingsError that lists all mistakes at once
  */
-export function readSettings(environment: Environment = process.env): Settings {
-  return readVariables(service, environment);
+export function readSettings(environment: Environment = process.env, company?: URL): Settings {
+  return readVariables(service, environment, company);
+}
+
+/**
+ * Reads all settings for the worker, which must not send submissions to addresses of the example.
+ *
+ * @throws SettingsError
+ */
+export function readWorkerSettings(environment: Environment = process.env, company?: URL): Settings {
+  const settings = readSettings(environment, company);
+  const names = environment['NODE_ENV'] === 'production' ? namesOfExample(settings) : [];
+  if (names.length === 0) return settings;
+  const isOne = names.length === 1;
+  throw new SettingsError([
+    `${names.join(', ')} ${isOne ? 'has an address' : 'have addresses'} under .example, which reach nobody: ` +
+      `set your own in .env, or company and mailboxes in ${COMPANY_FILE}`,
+  ]);
 }
 
 /** Reads only the storage settings, so that the operator's commands work without mail server and Redis. */
@@ -169,19 +184,25 @@ export function readStorageSettings(environment: Environment = process.env): Sto
 export function readVariables<T extends AnyObject>(
   schema: ObjectSchema<T>,
   environment: Environment,
+  company?: URL,
 ): ObjectSchema<T>['__outputType'] {
   const mistakes: string[] = [];
-  const values: Record<string, string> = {};
+  const labels: Record<string, string> = {};
+  const values: Record<string, string | undefined> = {};
   for (const [name, field] of Object.entries(schema.fields) as [string, Schema][]) {
     const value = secretFromFile(name, environment, mistakes) || environment[name];
     if (value || (value === '' && field.spec.meta?.['mayBeEmpty'])) values[name] = value;
+    else if (FACTS[name]) {
+      values[name] = factOf(FACTS[name], company);
+      labels[name] = `${COMPANY_FILE}: ${FACTS[name]}`;
+    }
   }
   try {
     const settings = schema.validateSync(values, { abortEarly: false });
     if (mistakes.length === 0) return settings;
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    mistakes.push(...error.inner.map((one) => `${one.path} ${one.message}`));
+    mistakes.push(...error.inner.map(({ path = '', message }) => `${labels[path] ?? path} ${message}`));
   }
   throw new SettingsError([...new Set(mistakes)]);
 }
@@ -191,14 +212,29 @@ export function placeholdersIn(settings: Settings, { NODE_ENV }: Environment = p
   const isUnsigned = settings.SUBMISSION_WEBHOOK_URL && !settings.SUBMISSION_WEBHOOK_SECRET;
   const unsigned = isUnsigned ? ['SUBMISSION_WEBHOOK_SECRET is not set: SUBMISSION_WEBHOOK_URL gets nothing'] : [];
   if (NODE_ENV !== 'production') return unsigned;
-  const addresses = (['SALES_INBOX', 'HR_INBOX', 'MAIL_FROM'] as const).filter((name) =>
-    settings[name].endsWith('.example'),
-  );
   return [
     ...unsigned,
     ...(settings.SMTP_URL === DEFAULT_SMTP_URL ? ['SMTP_URL is not set: no mail leaves this machine'] : []),
-    ...addresses.map((name) => `${name} is an address of the example: mails to it reach nobody`),
+    ...namesOfExample(settings).map((name) => `${name} has an address under .example, which reaches nobody`),
   ];
+}
+
+/** Returns the names of settings with a mailbox that nobody can have (RFC 2606). */
+function namesOfExample(settings: Settings): string[] {
+  const names = ['SALES_INBOX', 'HR_INBOX', 'MAIL_FROM', 'MAIL_BOUNCES_TO', 'RECIPIENTS'] as const;
+  return names.filter((name) => {
+    const value = settings[name] ?? '';
+    return [...(typeof value === 'string' ? [value] : value.values())].some((address) => /\.example$/i.test(address));
+  });
+}
+
+/** @throws SettingsError */
+function factOf(name: string, company: URL | undefined): string | undefined {
+  try {
+    return companyFact(name, company);
+  } catch (error) {
+    throw new SettingsError([(error as Error).message]);
+  }
 }
 
 function secretFromFile(name: string, environment: Environment, mistakes: string[]): string | undefined {

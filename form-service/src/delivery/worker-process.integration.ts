@@ -64,18 +64,33 @@ describe('delivery > worker process', () => {
   });
 });
 
+/** A worker in production has mailboxes of its own. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  SALES_INBOX: 'sales@firm.test',
+  HR_INBOX: 'hr@firm.test',
+  MAIL_FROM: 'website@firm.test',
+};
+
 describe('delivery > worker process in production', () => {
   const refusals = [Object.assign(new Error('4.7.1 <ada@visitor.example> is greylisted'), { responseCode: 451 })];
-  startForAll({ NODE_ENV: 'production' }, () =>
+  startForAll({ ...PRODUCTION, SUBMISSION_WEBHOOK_URL: 'http://127.0.0.1:1/' }, () =>
     MailServer.start({ onRcptTo: (_to, _session, done) => done(refusals.pop()) }),
   );
 
-  it('names settings of the example in its log and health', async () => {
+  it('does not start > a mailbox is of the example', async () => {
+    const variables = { ...stack.environment, ...PRODUCTION, HR_INBOX: '' };
+    await expect(ServiceProcess.start('worker', variables)).rejects.toThrow(
+      /^\s*HR_INBOX has an address under \.example/m,
+    );
+  });
+
+  it('names settings that lose messages in its log and health', async () => {
     expect((await readiness()).checks['settings']).toMatchObject({
       status: 'degraded',
-      cause: expect.stringContaining('SALES_INBOX'),
+      cause: expect.stringContaining('SUBMISSION_WEBHOOK_SECRET'),
     });
-    expect(worker.log).toMatch(/"level":"warn".*"cause":"HR_INBOX is an address of the example/);
+    expect(worker.log).toMatch(/"level":"warn".*"cause":"SUBMISSION_WEBHOOK_SECRET is not set/);
   });
 
   it('writes the mail server’s words into the history, and not into the log', async () => {

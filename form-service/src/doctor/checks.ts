@@ -77,7 +77,7 @@ export function checksOf(
   const own = [
     finding('mail server', checkMailServer(settings), addressHint(settings)),
     ...(isTrial ? [] : senderChecks(settings, outside)),
-    ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', checkSignature(outside, settings))] : []),
+    ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', checkSignature(outside, settings.DKIM_PRIVATE_KEY))] : []),
     finding('Redis', checkRedisAt(settings, limits.answer)),
     database,
     inDatabase('backup', (opened) => backupCheck(opened, new SubmissionSearchRepository(opened))),
@@ -105,12 +105,10 @@ export function checksOf(
   const causes = Promise.all(own).then((all) => new Set([...printed, ...all.map((one) => one?.cause)]));
   // These wait for the others, which have a time limit of their own.
   const findingOfProcess = findingWithin(2 * limits.check);
-  const { API_URL = `http://127.0.0.1:${settings.API_PORT}` } = settings;
-  const { WORKER_URL = `http://127.0.0.1:${settings.WORKER_PORT}` } = settings;
   return [
     ...own,
-    findingOfProcess('api', checkProcess(API_URL, outside, causes)),
-    findingOfProcess('worker', checkProcess(WORKER_URL, outside, causes)),
+    findingOfProcess('api', checkProcess(settings.API_URL, outside, causes)),
+    findingOfProcess('worker', checkProcess(settings.WORKER_URL, outside, causes)),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import leven from 'leven';
 import { SECRETS, SETTING_NAMES } from '../config/settings.ts';
 import { fault, type Finding } from './finding.ts';
@@ -8,11 +7,33 @@ const OTHERS =
   'COMPOSE_FILE COMPOSE_PROJECT_NAME COMPOSE_PROFILES COMPOSE_PARALLEL_LIMIT COMPOSE_PATH_SEPARATOR COMPOSE_IGNORE_ORPHANS ' +
   'COMPOSE_REMOVE_ORPHANS COMPOSE_HTTP_TIMEOUT COMPOSE_PROGRESS COMPOSE_BAKE DOCKER_HOST DOCKER_CONTEXT DOCKER_CERT_PATH ' +
   'DOCKER_TLS_VERIFY DOCKER_BUILDKIT IMAGE_PREFIX VERSION HOST PORT MAIL_UI_PORT TRUSTED_PROXIES HSTS_MAX_AGE ' +
-  'API_REPLICAS WORKER_REPLICAS DOMAIN REDIRECTED_DOMAIN CADDY_SUBNET IPV6 TLS_CERTIFICATE TLS_CERTIFICATE_KEY TLS_PORT TLS_FOLDER ACME_FOLDER ANALYTICS_URL ' +
-  'DATA_DIR NODE_EXTRA_CA_CERTS NODE_USE_ENV_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY POSTGRES_PASSWORD GRAFANA_PASSWORD GRAFANA_PORT';
+  'API_REPLICAS WORKER_REPLICAS CADDY_SUBNET TLS_CERTIFICATE TLS_CERTIFICATE_KEY TLS_PORT ACME_FOLDER ANALYTICS_URL ' +
+  'DATA_DIR NODE_EXTRA_CA_CERTS NODE_USE_ENV_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY POSTGRES_PASSWORD';
 
-const FILES = [...SECRETS, 'GRAFANA_PASSWORD'].map((name) => `${name}_FILE`);
-const KNOWN = [...SETTING_NAMES, ...OTHERS.split(' '), ...FILES];
+const KNOWN = [...SETTING_NAMES, ...OTHERS.split(' '), ...SECRETS.map((name) => `${name}_FILE`)];
+
+const GRAFANA = 'Write GF_SECURITY_ADMIN_PASSWORD=... into monitoring/grafana.env instead';
+const SIGNATURE = 'Write SELECTOR._domainkey.DOMAIN as the first line of DKIM_PRIVATE_KEY, above the key, instead';
+
+/** Advice about names of settings of version 0.4. */
+const FORMER: Readonly<Record<string, string>> = {
+  API_HOST: 'Write API_URL=http://HOST:PORT instead',
+  API_PORT: 'Write API_URL=http://HOST:PORT instead',
+  WORKER_HOST: 'Write WORKER_URL=http://HOST:PORT instead',
+  WORKER_PORT: 'Write WORKER_URL=http://HOST:PORT instead',
+  UPLOAD_DIR: 'Remove it: uploads wait next to the database file, or in the folder of TMPDIR',
+  UPLOAD_BYTES_PER_HOUR: 'Remove it: for each submission of RATE_LIMIT_PER_MINUTE, 10 MiB of files are allowed an hour',
+  TLS_FOLDER: 'Remove it: containers see the folder of TLS_CERTIFICATE, which must have the key too',
+  IPV6: 'Remove it. For true, write a Compose file: docs/deployment.md#tls',
+  DOMAIN: 'Remove it: Caddy uses SITE_URL',
+  REDIRECTED_DOMAIN: 'Remove it: www. leads to SITE_URL, or the name without it if SITE_URL has www.',
+  GRAFANA_PASSWORD: GRAFANA,
+  GRAFANA_PASSWORD_FILE: GRAFANA,
+  GRAFANA_PORT:
+    'Remove it. For another port than 3030, write a Compose file: docs/deployment.md#prometheus-and-grafana',
+  DKIM_DOMAIN: SIGNATURE,
+  DKIM_SELECTOR: SIGNATURE,
+};
 
 /** Maximum Levenshtein distance of a suggested name. Two swapped letters count as 2. */
 const EDITS_MAX = 2;
@@ -22,11 +43,11 @@ const ASSIGNMENT =
   /^\s*(?:export\s+)?([A-Za-z_]\w*)[ \t]*=[ \t]*('[^']*'[ \t]*(?:#.*)?(?=\r?$)|"(?:[^"\\]|\\[^])*"[ \t]*(?:#.*)?(?=\r?$)|.*?)\s*$/gm;
 
 /**
- * Checks an `.env`: its encoding, names that no program reads or that it has twice, values that Docker Compose and Node.js
- * parse differently, and a DOMAIN that is not the host of SITE_URL.
+ * Checks an `.env`: its encoding, names that no program reads or that it has twice, and values that Docker Compose and
+ * Node.js parse differently.
  */
 export function envFileFindings(text: string, environment: NodeJS.ProcessEnv = {}): Finding[] {
-  const { SITE_URL = '', INBOX_USERS, INBOX_URL } = environment;
+  const { INBOX_USERS, INBOX_URL } = environment;
   const lines = [...text.matchAll(ASSIGNMENT)].map(([, name = '', value = '']) => ({ name, value }));
   const findings: Finding[] = [];
   const add = (about: string, cause: string, advice?: string) => findings.push({ about, ...fault(cause, advice) });
@@ -36,10 +57,6 @@ export function envFileFindings(text: string, environment: NodeJS.ProcessEnv = {
     if (lines.findIndex((one) => one.name === name) < index)
       add(name, 'is in .env twice, and the last one counts', 'Remove the other');
   }
-  const domain = lines.findLast(({ name }) => name === 'DOMAIN')?.value.replace(/^(["'])(.*)\1$/, '$2');
-  // Internationalized names are equal in Punycode, which URL uses.
-  if (domain && URL.canParse(SITE_URL) && new URL(SITE_URL).hostname !== domainToASCII(domain))
-    add('DOMAIN', `is ${domain}, but SITE_URL is ${SITE_URL}`, 'Write the same host into both');
   const ok: Finding[] = lines.length > 0 && findings.length === 0 ? [{ about: '.env', status: 'ok' }] : [];
   const hasAnalytics =
     environment['ANALYTICS_URL'] || lines.some(({ name, value }) => name === 'ANALYTICS_URL' && value);
@@ -61,7 +78,8 @@ function* encodingFaults(text: string): Generator<string> {
 }
 
 function* faultsOf(name: string, value: string): Generator<string> {
-  if (!KNOWN.includes(name)) {
+  if (FORMER[name]) yield `is no setting any more. ${FORMER[name]}`;
+  else if (!KNOWN.includes(name)) {
     const [near = ''] = KNOWN.toSorted((a, b) => leven(a, name) - leven(b, name));
     const isTypo = leven(near, name) <= EDITS_MAX;
     yield `no program reads this name in .env. ${isTypo ? `Do you mean ${near}?` : 'Remove it'}`;

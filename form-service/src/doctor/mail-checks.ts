@@ -1,4 +1,5 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
+import type { DkimKey } from '../config/formats.ts';
 import type { Settings } from '../config/settings.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
@@ -94,10 +95,10 @@ function dmarcNames(domain: string): string[] {
 /** Checks that the public key of DKIM is published. */
 export async function checkSignature(
   outside: Outside,
-  { DKIM_PRIVATE_KEY = '', DKIM_SELECTOR, DKIM_DOMAIN }: Settings,
+  { keySelector, domainName, privateKey }: DkimKey,
 ): Promise<CheckResult | void> {
-  const name = `${DKIM_SELECTOR}._domainkey.${DKIM_DOMAIN}`;
-  const key = createPublicKey(DKIM_PRIVATE_KEY.replaceAll('\\n', '\n')).export({ type: 'spki', format: 'der' });
+  const name = `${keySelector}._domainkey.${domainName}`;
+  const key = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   const published = (await textsOf(outside, name)).map((text) => /p=([^;]*)/.exec(text)?.[1]?.replace(/\s/g, ''));
   if (!published.includes(key.toString('base64')))
     return fault(

@@ -144,7 +144,7 @@ const UNREACHABLE: readonly (readonly [code: RegExp, remedy: string])[] = [
   [/^CERT_HAS_EXPIRED$/, 'The certificate has expired and was not renewed. See docker compose logs caddy nginx'],
   [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    'The certificate is for another name. Check DOMAIN, or the file in TLS_CERTIFICATE',
+    'The certificate is for another name. Check SITE_URL, or the file in TLS_CERTIFICATE',
   ],
   [
     /CERT|SIGN|ISSUER|SSL|TLS|EPROTO/,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
+import { RESUME_MAX_BYTES } from '../contract/protocol.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { SharedRedis } from '../redis/shared-redis.service.ts';
@@ -16,7 +17,7 @@ let replicas: ClientLimits[];
 beforeAll(async () => {
   redis = await RedisServer.start();
   connections = [1, 2].map(() => new SharedRedis({ REDIS_URL: redis.url }, new HealthService(), PATIENT_MS));
-  const settings = { RATE_LIMIT_PER_MINUTE: 8, UPLOAD_BYTES_PER_HOUR: 100 };
+  const settings = { RATE_LIMIT_PER_MINUTE: 8 };
   replicas = connections.map((connection) => new ClientLimits(settings, connection));
   for (const { client } of connections) await until('the connection', () => client.status === 'ready');
 });
@@ -52,8 +53,8 @@ it('ClientLimits > two replicas > count the submissions of a minute together', a
   expect(ms).toBeLessThanOrEqual(60_000);
 });
 
-it('ClientLimits > two replicas > count the bytes of an hour together', async () => {
-  const statuses = await counted(4, (replica) => replica.countBytes('client', 34));
+it('ClientLimits > two replicas > count bytes of an hour, for as many of the largest files', async () => {
+  const statuses = await counted(4, (replica) => replica.countBytes('client', 3 * RESUME_MAX_BYTES));
   expect(statuses).toEqual(['ok', 'ok', 429, 429]);
   const ms = await rest('upload-bytes');
   expect(ms).toBeGreaterThan(3_500_000);

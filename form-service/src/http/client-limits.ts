@@ -1,6 +1,7 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RESUME_MAX_BYTES } from '../contract/protocol.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { SharedRedis } from '../redis/shared-redis.service.ts';
@@ -14,7 +15,8 @@ const HOUR_S = 3_600;
 const LOCAL_SHARE = 4;
 
 /**
- * Rate limits by client key: submissions per minute and bytes of résumés per hour, so that no client can fill the disk.
+ * Rate limits by client key: submissions per minute, and each hour the bytes of as many of the largest
+ * résumés, so that no client can fill the disk.
  * All replicas share the counters in Redis; while Redis is unavailable, each replica counts for itself.
  */
 @Injectable()
@@ -25,8 +27,7 @@ export class ClientLimits {
   private readonly bytes: RateLimiterRedis;
 
   constructor(
-    @Inject(SETTINGS)
-    settings: Pick<Settings, 'RATE_LIMIT_PER_MINUTE' | 'UPLOAD_BYTES_PER_HOUR'>,
+    @Inject(SETTINGS) { RATE_LIMIT_PER_MINUTE: points }: Pick<Settings, 'RATE_LIMIT_PER_MINUTE'>,
     { client }: SharedRedis,
   ) {
     const limiter = (name: string, points: number, duration: number) =>
@@ -39,10 +40,9 @@ export class ClientLimits {
         inMemoryBlockOnConsumed: points + 1,
         insuranceLimiter: new RateLimiterMemory({ points, duration }),
       });
-    const { RATE_LIMIT_PER_MINUTE: points } = settings;
     this.local = new RateLimiterMemory({ points: Math.ceil(points / LOCAL_SHARE), duration: MINUTE_S });
     this.submissions = limiter('rate', points, MINUTE_S);
-    this.bytes = limiter('upload-bytes', settings.UPLOAD_BYTES_PER_HOUR, HOUR_S);
+    this.bytes = limiter('upload-bytes', points * RESUME_MAX_BYTES, HOUR_S);
   }
 
   /** @throws HttpError 429 */

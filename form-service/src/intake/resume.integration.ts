@@ -14,9 +14,12 @@ import { resumeCorpus } from '../../test/corpus/resumes.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { oneOfEach } from '../../test/sample.ts';
 import { until } from '../../test/until.ts';
+import { SETTINGS, type Settings } from '../config/settings.ts';
 import { RESUME_MAX_BYTES, RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { ClientLimits } from '../http/client-limits.ts';
+import { clientKey } from '../http/client-network.ts';
 import { FREE_BYTES_MIN, ResumeFiles } from '../submissions/resume-files.ts';
 import { IntakeService } from './intake.service.ts';
 
@@ -445,7 +448,12 @@ describe('intake > POST /api/resume > upload quota', () => {
   let api: ApiServer;
   beforeEach(async () => {
     redis = await RedisServer.start();
-    api = await ApiServer.start(redis.url, { UPLOAD_BYTES_PER_HOUR: 2 * MEGABYTE });
+    api = await ApiServer.start(redis.url);
+    await api.countsInRedis();
+    const { RATE_LIMIT_PER_MINUTE } = api.app.get<Settings>(SETTINGS);
+    await api.app
+      .get(ClientLimits)
+      .countBytes(clientKey('192.0.2.1'), RATE_LIMIT_PER_MINUTE * RESUME_MAX_BYTES - 2 * MEGABYTE);
   });
   afterEach(async () => {
     await api.close();

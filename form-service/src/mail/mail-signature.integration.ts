@@ -10,9 +10,11 @@ import { submissionMail } from './mails/submission-mail.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const dkim = {
-  DKIM_DOMAIN: 'kitewright.example',
-  DKIM_SELECTOR: 'mail2026',
-  DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  DKIM_PRIVATE_KEY: {
+    domainName: 'kitewright.example',
+    keySelector: 'mail2026',
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  },
 };
 
 let server: MailServer;

@@ -17,8 +17,8 @@ export interface Message {
  * while it is read, so that large files take little memory.
  */
 export function messageComposer(settings: MailSettings): (mail: Mail, file?: Readable) => Promise<Message> {
-  const { COMPANY_NAME, MAIL_FROM, MAIL_BOUNCES_TO = MAIL_FROM } = settings;
-  const composer = createTransport({ streamTransport: true, ...signature(settings) });
+  const { COMPANY_NAME, MAIL_FROM, MAIL_BOUNCES_TO = MAIL_FROM, DKIM_PRIVATE_KEY: dkim } = settings;
+  const composer = createTransport({ streamTransport: true, ...(dkim && { dkim }) });
   return async ({ to, subject, messageId, replyTo, requestId, isAutoReply, text, html, attachment }, file) => {
     const { envelope, message } = await composer.sendMail({
       envelope: { from: isAutoReply ? '' : MAIL_BOUNCES_TO, to },
@@ -57,15 +57,6 @@ const withLineEnds = (text: string) => text.replace(/\r?\n|\r/g, '\r\n');
 /** Returns the size of a file in base64. */
 export const base64Octets = (bytes: number): number =>
   Math.ceil((bytes * 4) / 3 / 4) * 4 + 2 * Math.max(0, Math.ceil(bytes / LINE_BYTES) - 1);
-
-/** The settings of the key are complete or absent. */
-function signature({
-  DKIM_DOMAIN: domainName,
-  DKIM_SELECTOR: keySelector,
-  DKIM_PRIVATE_KEY: privateKey,
-}: MailSettings) {
-  return domainName && keySelector && privateKey ? { dkim: { domainName, keySelector, privateKey } } : {};
-}
 
 /**
  * Breaks up encoded words (RFC 2047), so that mail programs show a text as it was typed. Nodemailer leaves ASCII as it is,

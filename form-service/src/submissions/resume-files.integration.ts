@@ -42,7 +42,7 @@ describe.each([
     const DATABASE_URL = `file:${folder.path}/submissions.db`;
     files = await openResumeFiles({
       DATABASE_URL,
-      ...(gateway && { ...gateway.settings(randomSubmissionId()), UPLOAD_DIR: folder.path }),
+      ...gateway?.settings(randomSubmissionId()),
     });
   });
 

@@ -191,17 +191,20 @@ function verified(content: Readable, { size, sha256 }: FileFacts): Readable {
   return compared;
 }
 
-/** Opens the storage that `RESUMES_URL` names, by default the folder `resumes` next to the database. */
+/**
+ * Opens the storage that `RESUMES_URL` names, by default the folder `resumes` next to the database. Uploads to object
+ * storage are buffered next to the database, too, or in the temporary folder.
+ */
 export async function openResumeFiles(settings: StorageSettings, limits?: S3Limits): Promise<ResumeFiles> {
-  const { RESUMES_URL: url, DATABASE_URL, UPLOAD_DIR } = settings;
+  const { RESUMES_URL: url, DATABASE_URL } = settings;
+  const database = DATABASE_URL.startsWith('file:') ? filePath(DATABASE_URL) : undefined;
   if (url?.startsWith('s3://')) {
     // Loads the large S3 SDK only if it is used.
     const { S3Store } = await import('./s3-store.ts');
-    const incoming = UPLOAD_DIR ?? join(tmpdir(), 'kitewright-uploads');
+    const incoming = database ? join(dirname(database), 'uploads') : join(tmpdir(), 'kitewright-uploads');
     return new ResumeFiles(new S3Store(new URL(url), settings, limits), incoming);
   }
-  const database = DATABASE_URL.startsWith('file:') ? filePath(DATABASE_URL) : '.data/submissions.db';
-  const root = url ? filePath(url) : join(dirname(database), 'resumes');
+  const root = url ? filePath(url) : join(dirname(database ?? '.data/submissions.db'), 'resumes');
   return new ResumeFiles(new FolderStore(root), join(root, 'incoming'));
 }
 

@@ -55,9 +55,11 @@ describeIfInstalled('SpamAssassin (of the package spamassassin)', () => {
   const TOLERATED = 'HTML_MESSAGE';
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const dkim = {
-    DKIM_DOMAIN: 'kitewright.example',
-    DKIM_SELECTOR: 'mail',
-    DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    DKIM_PRIVATE_KEY: {
+      domainName: 'kitewright.example',
+      keySelector: 'mail',
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    },
   };
   const messages: Buffer[] = [];
   let server: MailServer;

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** File with the facts about the company, which writers edit. The image has it as of its build. */
+export const COMPANY_FILE = 'frontend/content/company.yaml';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+let facts: Facts | undefined;
+
+/**
+ * Returns a fact about the company. Like any text of the site, it can name others, such as {company.email}.
+ *
+ * @throws Error with the mistake of the file in one line
+ */
+export function companyFact(name: string, file?: URL): string | undefined {
+  const all = file ? readFacts(file) : (facts ??= readFacts());
+  const { [name]: fact } = all;
+  if (typeof fact !== 'string' || fact === '') return undefined;
+  return fact.replaceAll(/\{company\.(\w+)\}/g, (_, other: string) => String(all[other]));
+}
+
+function readFacts(file = new URL(`../../../${COMPANY_FILE}`, import.meta.url)): Facts {
+  try {
+    return (parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) ?? {}) as Facts;
+  } catch (error) {
+    const [mistake = ''] = (error as Error).message.split('\n');
+    throw new Error(`${COMPANY_FILE}: ${mistake.replace(/:$/, '')}`, { cause: error });
+  }
+}
