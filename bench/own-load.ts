@@ -72,6 +72,9 @@ export async function loadForm(
     if (reference !== undefined) references.push(reference);
     if (typeof status !== 'number' || status >= 500) isUnsettled = true;
   };
+  // Any command that opens the storage: what could not be erased is not sent.
+  if ((await operate(['retention'])).code !== 0)
+    throw new LoadError('The command of --submissions fails (see above), so nothing was sent.');
   try {
     const { url } = load;
     await measure({ url, perSecond: 1, requests: 1 }, enquiry, note);

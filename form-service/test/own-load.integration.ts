@@ -67,7 +67,7 @@ describe('load on an own installation > --post', () => {
       const result = await loadForm({ url: formOf(own), perSecond: 200, requests: 20 }, EMAIL, operate);
       expect(result).toMatchObject({ requests: 20, statuses: { 202: 20 }, unsent: 0 });
       expect(during.filter(({ email, state }) => email === EMAIL && state === 'quarantined')).toHaveLength(21);
-      expect(commands).toEqual(['show', 'erase']);
+      expect(commands).toEqual(['retention', 'show', 'erase']);
       expect(await storedIn(own)).toEqual([{ email: VISITOR.email, state: 'pending' }]);
       expect([before.length, await notifications()]).toEqual([1, before]);
 
@@ -85,7 +85,7 @@ describe('load on an own installation > --post', () => {
     try {
       const load = { url: formOf(own), perSecond: 50, requests: 50 };
       await expect(loadForm(load, EMAIL, operatorOf(own))).rejects.toThrow('set RATE_LIMIT_PER_MINUTE=3060');
-      expect([await storedIn(own), commands]).toEqual([[], ['show', 'erase']]);
+      expect([await storedIn(own), commands]).toEqual([[], ['retention', 'show', 'erase']]);
     } finally {
       await own.close();
     }
@@ -99,6 +99,13 @@ describe('load on an own installation > --post', () => {
     };
     const load = { url: formOf(api), perSecond: 50, requests: 1_000, signal: stop.signal };
     expect((await loadForm(load, EMAIL, operate)).requests).toBeLessThan(1_000);
+    expect(await storedIn(api)).toEqual([]);
+  });
+
+  it('sends nothing > the command fails', async () => {
+    const load = { url: formOf(api), perSecond: 50, requests: 50 };
+    const failing: Operate = async () => ({ code: undefined, stdout: '' });
+    await expect(loadForm(load, EMAIL, failing)).rejects.toThrow('nothing was sent');
     expect(await storedIn(api)).toEqual([]);
   });
 
@@ -122,7 +129,7 @@ describe('load on an own installation > --post', () => {
   it('erases what may be stored > there was no response', async () => {
     const load = { url: new URL('http://127.0.0.1:1'), perSecond: 50, requests: 5 };
     await expect(loadForm(load, EMAIL, operatorOf(api), 1)).rejects.toThrow('not accepted');
-    expect(commands).toEqual(['erase']);
+    expect(commands).toEqual(['retention', 'erase']);
   });
 });
 
