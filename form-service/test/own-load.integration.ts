@@ -111,7 +111,7 @@ describe('load on an own installation > --post', () => {
 
   it('sends one enquiry only > the command reaches another installation', async () => {
     const load = { url: formOf(api), perSecond: 50, requests: 50 };
-    const elsewhere = operatorOf(api, 'elsewhere.db');
+    const elsewhere = operatorOf(api, 'elsewhere/submissions.db');
     await expect(loadForm(load, EMAIL, elsewhere)).rejects.toThrow(`submissions erase --email ${EMAIL} --yes`);
     expect(await storedIn(api)).toEqual([{ email: EMAIL, state: 'quarantined' }]);
   });
