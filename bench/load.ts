@@ -70,14 +70,26 @@ export async function postAtPace(
   { perSecond, seconds, warmUpSeconds = 3 }: { perSecond: number; seconds: number; warmUpSeconds?: number },
   onAnswer: (body: string) => void = () => undefined,
 ): Promise<number[]> {
-  const startedAt = performance.now();
   const counted: Promise<number>[] = [];
-  for (let index = 0; index < perSecond * (warmUpSeconds + seconds); index += 1) {
-    await pause(Math.max(0, startedAt + (index * 1_000) / perSecond - performance.now()));
+  await atPace({ perSecond, requests: perSecond * (warmUpSeconds + seconds) }, (index) => {
     const sentAt = performance.now();
     const answered = postOne(origin);
-    if (index < perSecond * warmUpSeconds) continue;
+    if (index < perSecond * warmUpSeconds) return;
     counted.push(answered.then(onAnswer).then(() => performance.now() - sentAt));
-  }
+  });
   return Promise.all(counted);
+}
+
+/** Calls `send` at a constant rate, independently of its results, until the number is reached or the signal aborts. */
+export async function atPace(
+  { perSecond, requests, signal }: { perSecond: number; requests: number; signal?: AbortSignal },
+  send: (index: number) => void,
+): Promise<void> {
+  const startedAt = performance.now();
+  for (let index = 0; index < requests; index += 1) {
+    const wait = Math.max(0, startedAt + (index * 1_000) / perSecond - performance.now());
+    await pause(wait, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+    if (signal?.aborted) return;
+    send(index);
+  }
 }

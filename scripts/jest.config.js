@@ -1,7 +1,8 @@
-/** Unit tests of the checks. Types are checked by `tsc`. @type {import('jest').Config} */
+/** Unit tests of the scripts and benchmarks. Types are checked by `tsc`. @type {import('jest').Config} */
 export default {
   displayName: 'scripts',
-  testMatch: ['<rootDir>/**/*.test.ts'],
+  roots: ['<rootDir>', '<rootDir>/../bench'],
+  testMatch: ['**/*.test.ts'],
   // The limit only detects a hang.
   testTimeout: 240_000,
   restoreMocks: true,
@@ -9,7 +10,10 @@ export default {
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'es6' } },
+      {
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2023', experimental: { keepImportAttributes: true } },
+        module: { type: 'es6' },
+      },
     ],
   },
 };

@@ -119,7 +119,7 @@ test('doctor > lists successful checks, and names the setting of each problem', 
   const { exitCode, stdout } = await deployment.run('docker compose exec -T worker submissions doctor --env < .env');
   expect(exitCode).toBe(1);
   const lines = stdout.split('\n');
-  for (const well of ['mail server', 'Redis', 'database', 'disk', 'files of résumés', 'api'])
+  for (const well of ['mail server', 'redis', 'storage', 'disk', 'files of résumés', 'api'])
     expect(lines).toContain(`ok    ${well}`);
   expect(lines).toContainEqual(expect.stringMatching(/^FIX {3}SMPT_URL: .*SMTP_URL/));
   expect(lines).toContainEqual(expect.stringMatching(/^FIX {3}settings: HR_INBOX has an address under \.example/));

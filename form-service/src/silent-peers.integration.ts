@@ -373,7 +373,7 @@ describe('a peer that accepts a connection and says nothing', () => {
           [
             `mail server: ${check}. Check host and port in SMTP_URL`,
             `SPF of acme.test: ${check}`,
-            'Redis: connected, but does not answer',
+            'redis: connected, but does not answer',
             `files of résumés: ${check}`,
             `single sign-on: ${check}`,
             `api: ${http} does not answer (no answer)`,

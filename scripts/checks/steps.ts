@@ -123,7 +123,7 @@ export const steps: readonly Step[] = [
   product('faults', 'no accepted submission is lost in a power cut', 'power-cut --cuts 1'),
   jest('unit', 'form-service', /^form-service\/.*\.test\.ts$/, ['--selectProjects', 'unit']),
   jest('unit', 'frontend', /^frontend\/(src|build|test\/site)\//),
-  jest('unit', 'scripts', /^scripts\//),
+  jest('unit', 'scripts', /^(scripts|bench)\//),
   { group: 'types', name: 'types', isConstant: true, run: checkTypes },
   {
     group: 'monitoring',

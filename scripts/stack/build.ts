@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execaSync } from 'execa';
+import { execa, execaSync } from 'execa';
+import { endingWithParent } from './end-with-parent.ts';
 import { withBuildLock } from './lock.ts';
 import { StartError } from './start-error.ts';
 
@@ -50,6 +51,21 @@ export function buildChanged(root: string, workspaces: readonly string[] = Objec
       if (!isCurrent(root, workspace)) build(root, workspace);
     });
   }
+}
+
+/**
+ * Builds workspaces whose inputs have changed at the same time, in a process each: most of a build uses one core. Throws a
+ * {@link StartError} at the first build that fails.
+ */
+export async function buildConcurrently(root: string, workspaces?: readonly string[]): Promise<void> {
+  const changed = (workspaces ?? Object.keys(BUILDS)).filter((workspace) => !isCurrent(root, workspace));
+  const builds = changed.map(async (workspace) => {
+    // It waits for its lock without blocking this process, and ends with it.
+    const program = endingWithParent('SIGTERM', process.execPath, [fileURLToPath(import.meta.url), workspace]);
+    const { failed } = await execa(...program, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], reject: false });
+    if (failed) throw new StartError(`Nothing is started, because of the build of ${workspace} (see above).`);
+  });
+  await Promise.all(builds);
 }
 
 /** Makes the next start build the workspace, because something else is about to write its output. */

@@ -1,4 +1,4 @@
-import { buildChanged, invalidateBuild } from './build.ts';
+import { buildConcurrently, invalidateBuild } from './build.ts';
 import { reportContent, reportContentOnChange } from './content.ts';
 import { requirePrograms } from './programs.ts';
 import { requireSettings } from './settings.ts';
@@ -20,8 +20,11 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const isWatching = process.argv.includes('--watch');
   const settings = { ...requireSettings(process.env), isWatching };
-  const programs = await requirePrograms(!settings.hasExternalRedis);
-  buildChanged(settings.root, isWatching ? ['form-service'] : undefined);
+  // The builds use the cores while packages are downloaded.
+  const [programs] = await Promise.all([
+    requirePrograms(!settings.hasExternalRedis),
+    buildConcurrently(settings.root, isWatching ? ['form-service'] : undefined),
+  ]);
   if (isWatching) invalidateBuild(settings.root, 'form-service');
   await (isWatching ? reportContentOnChange : reportContent)(settings.root);
   const stack = new Stack(settings, programs, say);

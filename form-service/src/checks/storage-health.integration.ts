@@ -97,7 +97,7 @@ describe('StorageHealth', () => {
       expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
       await until('the alert', () => receiver.stateOf('storage-unavailable') === 'raised');
       expect(await doctorSays({ API_URL: api.url ?? '', WORKER_URL: worker.url ?? '' })).toMatch(
-        /^FIX {3}database: DATABASE_URL: SQLITE_READONLY/m,
+        /^FIX {3}storage: DATABASE_URL: SQLITE_READONLY/m,
       );
 
       allow(0o600);

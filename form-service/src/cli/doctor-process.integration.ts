@@ -91,7 +91,7 @@ describe('doctor (process)', () => {
       const doctor = spawn(process.execPath, [CLI, 'doctor', '--send'], { env });
       const lines = (await text(doctor.stdout)).split('\n');
       await Promise.all([mail.stop(), redis.stop()]);
-      expect(lines.filter((line) => /^ok {4}(mail server|Redis|trial mails)$/.test(line))).toHaveLength(has ? 3 : 0);
+      expect(lines.filter((line) => /^ok {4}(mail server|redis|trial mails)$/.test(line))).toHaveLength(has ? 3 : 0);
       expect(
         lines.some((line) =>
           /^FIX {3}mail server: .*not trusted.*NODE_EXTRA_CA_CERTS.*#the-mail-servers-certificate/.test(line),

@@ -257,15 +257,15 @@ describe('doctor', () => {
     const faults = async (REDIS_URL = server.url) => (await diagnose({ ...healthy, REDIS_URL })).faults;
     try {
       await operator.config('SET', 'maxmemory', '1');
-      expect(await faults()).toEqual([expect.stringMatching(/Redis: it.* full \(OOM\)\. .*raise maxmemory/)]);
+      expect(await faults()).toEqual([expect.stringMatching(/redis: it.* full \(OOM\)\. .*raise maxmemory/)]);
       await operator.config('SET', 'maxmemory', '0');
       await operator.replicaof('127.0.0.1', closedPort);
-      expect(await faults()).toEqual([expect.stringMatching(/Redis: .*replica \(READONLY\)\. .*to the primary/)]);
+      expect(await faults()).toEqual([expect.stringMatching(/redis: .*replica \(READONLY\)\. .*to the primary/)]);
       await operator.replicaof('NO', 'ONE');
       await operator.config('SET', 'requirepass', 'right');
-      expect(await faults()).toEqual([expect.stringMatching(/Redis: .*password \(NOAUTH\)\. Add the password/)]);
+      expect(await faults()).toEqual([expect.stringMatching(/redis: .*password \(NOAUTH\)\. Add the password/)]);
       const wrong = await faults(server.url.replace('//', '//:wrong@'));
-      expect(wrong).toEqual([expect.stringMatching(/Redis: .*\(WRONGPASS\)\. Fix them in REDIS_URL/)]);
+      expect(wrong).toEqual([expect.stringMatching(/redis: .*\(WRONGPASS\)\. Fix them in REDIS_URL/)]);
       expect(await faults(server.url.replace('//', '//:right@'))).toEqual([]);
     } finally {
       operator.disconnect();
@@ -401,7 +401,7 @@ describe('doctor', () => {
       () => ({ MAIL_FROM: 'website@other.test' }),
       /SPF of other\.test: .* begins with v=spf1.*\. Add one, such as v=spf1 include:/,
     ],
-    ['an unavailable Redis', () => ({ REDIS_URL: `redis://127.0.0.1:${closedPort}` }), /Redis: does not answer/],
+    ['an unavailable Redis', () => ({ REDIS_URL: `redis://127.0.0.1:${closedPort}` }), /redis: does not answer/],
     [
       'an api that does not run',
       () => ({ API_URL: `http://127.0.0.1:${closedPort}` }),
@@ -415,12 +415,12 @@ describe('doctor', () => {
     [
       'a database that does not exist',
       () => ({ DATABASE_URL: `file:${join(folder.path, 'none/submissions.db')}` }),
-      /FIX {3}database: DATABASE_URL: there is no database of this version yet.*creates it at its start. If both run/,
+      /FIX {3}storage: DATABASE_URL: there is no database of this version yet.*creates it at its start. If both run/,
     ],
     [
       'an unavailable database',
       () => ({ DATABASE_URL: `postgres://a:b@127.0.0.1:${closedPort}/c` }),
-      /database: .*ECONNREFUSED.*\. See docs\/operations\.md#the-database-fails/,
+      /storage: .*ECONNREFUSED.*\. See docs\/operations\.md#the-database-fails/,
     ],
     [
       'an unavailable object store',
@@ -603,7 +603,7 @@ describe('doctor', () => {
       DATABASE_URL: `file:${join(folder.path, 'none.db')}`,
     };
     const own = (await diagnose(environment)).faults;
-    expect(own.map((line) => /^FIX {3}([^:]*)/.exec(line)?.[1])).toEqual(['settings', 'Redis', 'database']);
+    expect(own.map((line) => /^FIX {3}([^:]*)/.exec(line)?.[1])).toEqual(['settings', 'redis', 'storage']);
     const [settings, redis, storage] = own.map((line) => ({
       status: 'down',
       cause: line.replace(/^FIX {3}[^:]*: /, '').replace(/\. (?:Run|See) .*/, ''),
@@ -639,7 +639,7 @@ describe('doctor', () => {
 
   it('prints a note and no fault > ALERT_WEBHOOK_URL is not set', async () => {
     const { result, notes } = await diagnose(healthy);
-    expect([result, notes]).toEqual(['well', [expect.stringContaining('ALERT_WEBHOOK_URL is not set')]]);
+    expect([result, notes]).toEqual(['well', [expect.stringContaining('ALERT_WEBHOOK_URL: is not set')]]);
   });
 
   it('names the certificate > TLS fails before there is one', async () => {
@@ -675,7 +675,7 @@ describe('doctor', () => {
     await database.close();
     const { faults } = await diagnose({ ...healthy, DATABASE_URL: `file:${file}` });
     const problem = 'DATABASE_URL names a database that a newer version of this service has changed';
-    expect(faults).toContainEqual(expect.stringContaining(`database: ${problem}. `));
+    expect(faults).toContainEqual(expect.stringContaining(`storage: ${problem}. `));
     // Other checks that need the database are left out.
     expect(faults.filter((line) => line.includes(problem))).toHaveLength(1);
   });

@@ -64,7 +64,9 @@ export async function doctor(
     const opening = Database.openExisting(settings.DATABASE_URL);
     try {
       const checks = checksOf(settings, outside, opening, placeholders, isTrial);
-      for (const one of [...checks, ...(send ? trialsOf(settings, outside) : [])]) {
+      const all = [...checks, ...(send ? trialsOf(settings, outside) : [])];
+      for (const [index, one] of all.entries()) {
+        terminal.progress(`Check ${index + 1} of ${all.length} ...`);
         const finding = await one;
         if (finding) await say(finding);
       }

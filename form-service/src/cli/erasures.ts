@@ -72,13 +72,22 @@ interface Erasure {
 }
 
 async function eraseAll(storage: Storage, erasures: readonly Erasure[]): Promise<void> {
-  const { database, files } = storage;
+  const { database, files, terminal } = storage;
   const erasure = new ErasureService(database, new ErasuresRepository(database), files);
+  const total = erasures.reduce((sum, { ids }) => sum + ids.length, 0);
+  let done = 0;
   try {
-    for (const { ids, at } of erasures) for (const page of database.pagesOf(ids)) await erasePage(storage, page, at);
+    for (const { ids, at } of erasures)
+      for (const page of database.pagesOf(ids)) {
+        terminal.progress(`${done} of ${total} submissions erased`);
+        await erasePage(storage, page, at);
+        done += page.length;
+      }
   } finally {
+    terminal.endProgress();
+    terminal.progress('Removing files and copies of the erased text');
     const text = remainderText(await erasure.cleanUp());
-    if (text) storage.terminal.note(text);
+    if (text) terminal.note(text);
   }
 }
 

@@ -40,6 +40,8 @@ export async function runCommand(
     if (error instanceof OperatorError || error instanceof SettingsError) terminal.note(error.message);
     else terminal.note(`Error: ${(error as Error).message}`);
     return error instanceof OperatorError ? error.exitCode : EXIT.failure;
+  } finally {
+    terminal.endProgress();
   }
 }
 

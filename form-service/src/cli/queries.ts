@@ -141,12 +141,19 @@ async function exportSubmissions(
   storage: Storage,
   { format, ...choice }: SelectOptions & { format: 'json' | 'csv' },
 ): Promise<void> {
-  const found = withAuditLog(select(storage, choice), storage.database.pageRows, (references) => {
-    const line = { event: 'exported', at: new Date(), by: operatorName(), count: references.length, references };
-    storage.terminal.note(JSON.stringify(line));
+  const { terminal } = storage;
+  let count = 0;
+  const selected = map(select(storage, choice), (one) => {
+    // In a terminal, the submissions themselves show the progress.
+    if (!terminal.stdout.isTTY) terminal.progress(`${(count += 1)} submissions`);
+    return one;
   });
-  if (format === 'json') return storage.terminal.printArray(map(found, (one) => withNotifications(storage, one)));
-  await writeCsv(found, storage.terminal.stdout, { end: false });
+  const found = withAuditLog(selected, storage.database.pageRows, (references) => {
+    const line = { event: 'exported', at: new Date(), by: operatorName(), count: references.length, references };
+    terminal.note(JSON.stringify(line));
+  });
+  if (format === 'json') return terminal.printArray(map(found, (one) => withNotifications(storage, one)));
+  await writeCsv(found, terminal.stdout, { end: false });
 }
 
 export const registerResume: Register = (program, context) =>

@@ -61,8 +61,9 @@ function restore(storage: Storage, { in: from, replace }: { in?: string; replace
 
 async function restoreFrom(storage: Storage, path: string, replace = false): Promise<void> {
   const { database, files, terminal } = storage;
-  terminal.progress('Checking the archive');
-  const { manifest, erasures } = await checkedArchive(createReadStream(path));
+  const { manifest, erasures } = await checkedArchive(createReadStream(path), () =>
+    terminal.progress('Checking the archive'),
+  );
   refuseForeign(manifest);
   const present = new Set<string>();
   for await (const { key } of files.list()) present.add(key);

@@ -36,6 +36,7 @@ export class Terminal {
 
   /** Prints a line, and waits while the reader is slow (back pressure). */
   async printLine(text: string): Promise<void> {
+    if (this.stdout.isTTY) this.endProgress();
     if (!this.stdout.write(`${text}\n`)) await once(this.stdout, 'drain');
   }
 
@@ -50,8 +51,8 @@ export class Terminal {
   }
 
   note(text: string): void {
-    this.stderr.write(`${this.progressAt > 0 ? CLEAR_LINE : ''}${text}\n`);
-    this.progressAt = 0;
+    this.endProgress();
+    this.stderr.write(`${text}\n`);
   }
 
   /** Shows progress in one line of a terminal, at most five times a second. */
@@ -59,6 +60,12 @@ export class Terminal {
     if (!this.stderr.isTTY || Date.now() - this.progressAt < PROGRESS_MS) return;
     this.stderr.write(`${CLEAR_LINE}${text}`);
     this.progressAt = Date.now();
+  }
+
+  /** Clears the line of progress before other output. */
+  endProgress(): void {
+    if (this.progressAt > 0) this.stderr.write(CLEAR_LINE);
+    this.progressAt = 0;
   }
 
   /**

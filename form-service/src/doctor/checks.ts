@@ -63,7 +63,7 @@ export function checksOf(
   const { limits } = outside;
   const finding = findingWithin(limits.check);
   const database = finding(
-    'database',
+    'storage',
     opening.then((opened) => opened.check()),
     'See docs/operations.md#the-database-fails',
   );
@@ -78,7 +78,7 @@ export function checksOf(
     finding('mail server', checkMailServer(settings), addressHint(settings)),
     ...(isTrial ? [] : senderChecks(settings, outside)),
     ...(settings.DKIM_PRIVATE_KEY ? [finding('DKIM', checkSignature(outside, settings.DKIM_PRIVATE_KEY))] : []),
-    finding('Redis', checkRedisAt(settings, limits.answer)),
+    finding('redis', checkRedisAt(settings, limits.answer)),
     database,
     inDatabase('backup', (opened) => backupCheck(opened, new SubmissionSearchRepository(opened))),
     inDatabase('forms', (opened) => formsCheck(new SubmissionSearchRepository(opened))),
@@ -100,7 +100,7 @@ export function checksOf(
     ...(settings.SUBMISSION_WEBHOOK_URL
       ? [finding('SUBMISSION_WEBHOOK_URL', checkWebhook(settings, limits.answer))]
       : []),
-    ...(settings.ALERT_WEBHOOK_URL ? [] : [finding('alerts', Promise.resolve(NO_ALERTS))]),
+    ...(settings.ALERT_WEBHOOK_URL ? [] : [finding('ALERT_WEBHOOK_URL', Promise.resolve(NO_ALERTS))]),
   ];
   const causes = Promise.all(own).then((all) => new Set([...printed, ...all.map((one) => one?.cause)]));
   // These wait for the others, which have a time limit of their own.
@@ -188,8 +188,7 @@ async function checkFiles(settings: Settings, opening: Promise<Database>): Promi
 
 const NO_ALERTS: CheckResult = {
   status: 'ok',
-  advice:
-    "ALERT_WEBHOOK_URL is not set, so alerts are only in the worker's log. Set it to the address of a chat's incoming webhook",
+  advice: "is not set, so alerts are only in the worker's log. Set it to the address of a chat's incoming webhook",
 };
 
 /** Connects to the webhook's receiver as the worker does, without a post. */
