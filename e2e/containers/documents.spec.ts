@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '../../scripts/stack/ports.ts';
-import { useDeployment, root, TRIAL, VERSION, withoutRegistry, type Deployment } from './deployment.ts';
+import { useDeployment, root, TRIAL, VERSION, WGET, withoutRegistry, type Deployment } from './deployment.ts';
 
 /** Commands that need a registry or a Git repository. All others run unchanged. */
 const LEFT_OUT = [/^git pull$/gm, /^docker compose pull.*$/gm, /^docker image prune.*$/gm];
@@ -26,14 +26,15 @@ test.beforeAll(async () => {
   const [http = 0, https = 0] = await freePorts(2);
   writeFileSync(
     join(deployment.folder, 'checked.yml'),
-    `services: { caddy: { ports: !override ['127.0.0.1:${http}:80', '127.0.0.1:${https}:443'] },
-      nginx: { ports: ['127.0.0.1:${deployment.port}:8080'] } }\n`,
+    `services: { caddy: { ports: !override ['127.0.0.1:${http}:80', '127.0.0.1:${https}:443'] } }\n`,
   );
+  await deployment.extendImage('caddy:2', WGET);
   writeFileSync(join(deployment.folder, 'erasures.jsonl'), '');
   // Instead of the reader's own domain, mail account and ports.
   settings = {
-    COMPOSE_FILE: `${TRIAL}:docker-compose.caddy.yml:checked.yml`,
-    DOMAIN: 'kitewright.localhost',
+    COMPOSE_FILE: `${TRIAL}:checked.yml`,
+    COMPOSE_PROFILES: 'caddy',
+    SITE_URL: 'https://kitewright.localhost',
     SMTP_URL: 'smtp://mail:1025',
     VERSION,
     PORT: String(deployment.port),

@@ -34,7 +34,7 @@ test('entry point > serves pages, and passes forms to api and inbox to worker', 
   const gateways = entry.rendered('HOST_ADDRESSES')?.split(/\s+/) ?? [];
   expect(gateways.filter((address) => isIP(address) === 0)).toEqual([]);
   expect([entry.rendered('NGINX_LISTEN'), entry.rendered('NGINX_LISTEN_TLS')]).toEqual(
-    expect.arrayContaining([expect.stringMatching(/\b8080\b/), expect.stringMatching(/\b8443\b/)]),
+    expect.arrayContaining([expect.stringMatching(/\b8080\b/), expect.stringMatching(/\b18080\b/)]),
   );
 });
 

@@ -21,7 +21,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   sleep: 'read -r _ < "$FOLDER/looks"',
   'render-config': `env > "$FOLDER/rendered"
 for name in NGINX_LISTEN NGINX_LISTEN_TLS; do
-  export $name="$(printenv $name | sed "s/8080/$TEST_PORT/; s/8443/$TLS_PORT/")"
+  export $name="$(printenv $name | sed "s/18080/$TLS_PORT/; s/8080/$TEST_PORT/")"
 done
 exec sh "$ROOT/nginx/render-config" "$ROOT/nginx" "$2"`,
   grep: `read -r nginx 2> /dev/null < "$NGINX_RUN_DIR/nginx.pid"
