@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs nginx in the foreground. Reloads it without closing connections when addresses, certificate or site have changed.
-# Commands for scripts/rolling-update: "kitewright-nginx use ADDRESS..." routes requests only to these replicas, without an
+# Commands for scripts/update: "kitewright-nginx use ADDRESS..." routes requests only to these replicas, without an
 # address to all again; "follows" exits with 0 when nginx has loaded the current state; "drained" also waits for earlier
 # requests. The Dockerfile has the default of every variable.
 set -eu

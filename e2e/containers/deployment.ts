@@ -109,6 +109,8 @@ export class Deployment {
     deployment.set({
       COMPOSE_FILE: TRIAL,
       VERSION,
+      // The tested images are built before.
+      PULL_POLICY: 'never',
       PORT: String(port),
       MAIL_UI_PORT: String(mailUiPort),
       // Each deployment needs a subnet of its own.

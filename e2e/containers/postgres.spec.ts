@@ -28,10 +28,10 @@ test('move to PostgreSQL > keeps submissions and résumés and delivers pending 
   await deployment.enquiryArrives();
 });
 
-test('rolling update > refuses other Compose files and keeps PostgreSQL', async () => {
+test('update > refuses other Compose files and keeps PostgreSQL', async () => {
   const { deployment } = at;
-  expect((await deployment.run('scripts/rolling-update', { env: { COMPOSE_FILE: TRIAL } })).exitCode).toBe(1);
-  await deployment.do('scripts/rolling-update');
+  expect((await deployment.run('scripts/update', { env: { COMPOSE_FILE: TRIAL } })).exitCode).toBe(1);
+  await deployment.do('scripts/update --restart');
   const [worker] = await deployment.containers('worker');
   expect(await deployment.do(`docker inspect -f '{{.Config.Env}}' ${worker}`)).toContain('DATABASE_URL_FILE=/run/');
   await deployment.enquiryArrives();

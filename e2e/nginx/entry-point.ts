@@ -126,7 +126,7 @@ export class EntryPoint {
     return child;
   }
 
-  /** Runs a command of `scripts/rolling-update`. Returns its exit code. */
+  /** Runs a command of `scripts/update`. Returns its exit code. */
   async command(...args: readonly string[]): Promise<number | undefined> {
     const script = join(root, 'nginx/docker-entrypoint.sh');
     const { exitCode } = await execa('sh', [script, ...args], { env: this.env, extendEnv: false, reject: false });
