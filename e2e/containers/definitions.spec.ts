@@ -141,4 +141,8 @@ test('definitions > ask no registry > PULL_POLICY is never', async () => {
 test('definitions > name the images of others in one file', () => {
   for (const file of Object.keys(FILES).join(':').split(':'))
     expect(readFileSync(join(deployment.folder, file), 'utf8'), file).not.toMatch(/^ +image: (?!\$\{IMAGE_PREFIX)/m);
+  for (const folder of ['form-service', 'nginx', 'monitoring'])
+    expect(readFileSync(join(deployment.folder, folder, 'Dockerfile'), 'utf8'), folder).not.toMatch(
+      /^(FROM|ARG) .*:\w/m,
+    );
 });

@@ -9,6 +9,9 @@ import { useDeployment, ENQUIRY, TRIAL, VERSION, type Deployment } from './deplo
 /** Image that the repository does not build, as of Redis. */
 const FOREIGN = 'kitewright-redis:checked';
 
+/** Image in place of that of Prometheus. */
+const MONITORING = 'kitewright-monitoring:checked';
+
 const at = useDeployment(() => ({ COMPOSE_FILE: `${TRIAL}:checked.yml` }), false);
 
 test.beforeAll(async () => {
@@ -37,7 +40,7 @@ test.afterAll(async () => {
   const images = ['web', 'nginx', 'form-service'].flatMap((image) =>
     ['next', 'broken'].map((version) => `localhost/kitewright/${image}:${version}`),
   );
-  await at.deployment.run(`docker image rm --force ${FOREIGN} ${images.join(' ')}`);
+  await at.deployment.run(`docker image rm --force ${FOREIGN} ${MONITORING} ${images.join(' ')}`);
 });
 
 /** Limits the number of mails: a failed update takes minutes. */
@@ -86,6 +89,11 @@ async function slowEnquiry(deployment: Deployment, moment: () => Promise<unknown
   const [answer] = await answered;
   answer.resume();
   return answer.statusCode ?? 0;
+}
+
+function replaceIn({ folder }: Deployment, name: string, old: string | RegExp, text: string): void {
+  const file = join(folder, name);
+  writeFileSync(file, readFileSync(file, 'utf8').replace(old, text));
 }
 
 test('update > waits for a slow request', async () => {
@@ -170,13 +178,30 @@ test('update > switches to the version of VERSION and back', async () => {
   }
 });
 
+/** A program in place of Prometheus, which only waits. */
+const WAITING =
+  'ENTRYPOINT ["sh", "-c", "sleep infinity"]\nRUN printf "#!/bin/sh\\n" > /usr/bin/wget && chmod 755 /usr/bin/wget';
+
+test('monitoring > runs with a changed file > its image is built again', async () => {
+  const { deployment } = at;
+  await deployment.do(`docker build --quiet --tag ${MONITORING} -`, { input: `FROM debian:trixie-slim\n${WAITING}\n` });
+  replaceIn(deployment, 'docker-compose.images.yml', /prom\/prometheus:\S+/, MONITORING);
+  const apply = async () => {
+    await deployment.do('docker compose build --quiet prometheus && docker compose up --detach --wait prometheus');
+    return deployment.containers('prometheus');
+  };
+  const first = await apply();
+  expect(await apply()).toEqual(first);
+  replaceIn(deployment, 'monitoring/prometheus.yml', 'scrape_interval: 15s', 'scrape_interval: 16s');
+  expect(await apply()).not.toEqual(first);
+  const used = await deployment.do('docker compose exec -T prometheus cat /etc/prometheus/prometheus.yml');
+  expect(used).toContain('scrape_interval: 16s');
+});
+
 /** Changes by which a running container becomes older than what is here. */
 const CHANGES: Readonly<Record<string, (deployment: Deployment) => unknown>> = {
   'an image': (deployment) => makeForeign(deployment, 'new'),
-  'a definition': ({ folder }) => {
-    const file = join(folder, 'checked.yml');
-    writeFileSync(file, readFileSync(file, 'utf8').replace("of: '1'", "of: '2'"));
-  },
+  'a definition': (deployment) => replaceIn(deployment, 'checked.yml', "of: '1'", "of: '2'"),
 };
 
 test('update > replaces only the container with an older image or definition', async () => {
