@@ -116,7 +116,7 @@ test('update > replaces nothing > the new version finds a fault that the running
 
 test('update > names a fault that is new after it, and the way back', async () => {
   writeFile('doctor-running', 'FIX   backup: old\n');
-  writeFile('doctor-new', 'FIX   backup: old\n');
+  writeFile('doctor-new', 'FIX   backup: the same fault in other words\n');
   writeFile('doctor-updated', 'FIX   backup: old\nFIX   api: late\n');
   const { exitCode, stderr, calls } = await update();
   expect([exitCode, calls]).toEqual([1, ALL]);
