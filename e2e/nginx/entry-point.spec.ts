@@ -119,6 +119,11 @@ for (const { what, variables, says } of [
     variables: { TRUSTED_PROXIES: '0.0.0.0/0' },
     says: /^TRUSTED_PROXIES must be "host", or addresses/m,
   },
+  {
+    what: 'TLS has no port',
+    variables: { TLS_CERTIFICATE: '/etc/hostname', TLS_CERTIFICATE_KEY: '/etc/hostname', TLS_PORT: '' },
+    says: /^TLS_PORT must be the port/m,
+  },
 ])
   test(`entry point > ends with a sentence > ${what}`, async () => {
     const [exitCode] = await once(entry.start(variables), 'close');
