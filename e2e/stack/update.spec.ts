@@ -297,6 +297,16 @@ for (const { what, environment, running = CONTAINERS, says } of REFUSALS)
     else expect(stderr).toMatch(says);
   });
 
+for (const [file, exitCode] of [
+  ['docker-compose.caddy.yml', 0],
+  ['docker-compose.tls.yml', 0],
+  ['docker-compose.secrets.yml', 0],
+  ['docker-compose.postgres.yml', 1],
+] as const)
+  test(`update > ${exitCode ? 'refuses' : 'accepts'} containers that were started with ${file}, too`, async () => {
+    expect((await update({ STARTED_WITH: file }, '--plan')).exitCode).toBe(exitCode);
+  });
+
 const SETTINGS = {
   plain: 'COMPOSE_FILE=a.yml:b.yml\n',
   'with Windows line ends': 'PORT=80\r\nCOMPOSE_FILE=a.yml:b.yml\r\n',
