@@ -303,7 +303,7 @@ for (const [file, exitCode] of [
   ['docker-compose.secrets.yml', 0],
   ['docker-compose.postgres.yml', 1],
 ] as const)
-  test(`update > ${exitCode ? 'refuses' : 'accepts'} containers that were started with ${file}, too`, async () => {
+  test(`update > ${exitCode ? 'refuses' : 'accepts'} containers of ${file}`, async () => {
     expect((await update({ STARTED_WITH: file }, '--plan')).exitCode).toBe(exitCode);
   });
 
