@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs nginx in the foreground. Reloads it without closing connections when addresses, certificate or site have changed.
-# Commands for scripts/rolling-update: "kitewright-nginx use ADDRESS..." routes requests only to these replicas, without an
+# Commands for scripts/update: "kitewright-nginx use ADDRESS..." routes requests only to these replicas, without an
 # address to all again; "follows" exits with 0 when nginx has loaded the current state; "drained" also waits for earlier
 # requests. The Dockerfile has the default of every variable.
 set -eu
@@ -49,7 +49,7 @@ render() (
     echo "$TLS_CERTIFICATE and $TLS_CERTIFICATE_KEY cannot be read, by the group 33, yet: plain HTTP until they can." >&2
     unset TLS_CERTIFICATE TLS_CERTIFICATE_KEY
   fi
-  NGINX_LISTEN=$(listen 8080) NGINX_LISTEN_TLS=$(listen 8443) HOST_ADDRESSES=$(gateways)
+  NGINX_LISTEN=$(listen 8080) NGINX_LISTEN_TLS=$(listen 18080) HOST_ADDRESSES=$(gateways)
   export NGINX_LISTEN NGINX_LISTEN_TLS HOST_ADDRESSES
   API_UPSTREAM=$(upstream "$API_UPSTREAM") WORKER_UPSTREAM=$(upstream "$WORKER_UPSTREAM") \
     render-config /etc/kitewright/nginx "$NGINX_RUN_DIR/conf"

@@ -22,6 +22,10 @@ export const BUILT_WITH = { SITE_URL: 'https://example.org', ...MAILBOXES };
 /** Compose files with a mail catcher instead of a mail server. */
 export const TRIAL = 'docker-compose.yml:docker-compose.override.yml';
 
+/** Adds the program of Caddy's health check where Caddy's image is a substitute without BusyBox. */
+export const WGET =
+  "RUN command -v wget || { printf '#!/bin/bash\\n: < /dev/tcp/127.0.0.1/2020\\n' > /usr/bin/wget && chmod 755 /usr/bin/wget; }";
+
 /** Returns the first block of commands below a heading of a document. */
 export function commandsUnder(document: string, heading: string): string {
   const text = readFileSync(join(root, document), 'utf8');
@@ -104,8 +108,12 @@ export class Deployment {
     deployment.set({
       COMPOSE_FILE: TRIAL,
       VERSION,
+      // The tested images are built before.
+      PULL_POLICY: 'never',
       PORT: String(port),
       MAIL_UI_PORT: String(mailUiPort),
+      // Each deployment needs a subnet of its own.
+      CADDY_SUBNET: `198.18.${(port >> 4) & 255}.${(port & 15) << 4}/28`,
       RATE_LIMIT_PER_MINUTE: '100000',
       ...settings,
     });
@@ -122,6 +130,14 @@ export class Deployment {
       file,
       [...kept, ...Object.entries(settings).map(([name, value]) => `${name}=${value}`), ''].join('\n'),
     );
+  }
+
+  /** Uses an image that is built on top of one of others, because a substitute for that may lack something. */
+  async extendImage(image: string, lines: string): Promise<void> {
+    const name = `kitewright-${image.replace(/:.*/, '')}:${VERSION}`;
+    await this.do(`docker build --quiet --tag ${name} -`, { input: `FROM ${image}\n${lines}\n` });
+    const file = join(this.folder, 'docker-compose.images.yml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(`image: ${image}\n`, `image: ${name}\n`));
   }
 
   /** Runs a shell command in the folder, which may fail. */

@@ -45,10 +45,10 @@ test('restore to a new machine > mails pending submissions and repeats erasures'
   await expect(async () => expect((await lost.apply()).status).toBe(202)).toPass();
   const pending = lost.reference;
 
-  // The backup script of install.md, without the commands that prepare the repository.
+  // The backup script of second-day.md, without the commands that prepare the repository.
   const [, script = ''] =
     /kitewright-backup <<'END'\n[^]*?cd \/srv\/kitewright\n([^]*?)END\n/.exec(
-      readFileSync(join(lost.folder, 'docs/install.md'), 'utf8'),
+      readFileSync(join(lost.folder, 'docs/second-day.md'), 'utf8'),
     ) ?? [];
   expect(script).toContain('submissions backup --done');
   const inFolder = (commands: string) => commands.replaceAll('/srv/kitewright', lost.folder);

@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsUnder, root, useDeployment, TRIAL } from './deployment.ts';
-
-const IMAGE = 'kitewright-postgres:checked';
 
 const at = useDeployment(() => ({ COMPOSE_FILE: TRIAL }), false);
 
@@ -11,13 +9,9 @@ test.beforeAll(async () => {
   const { deployment } = at;
   // Folders as in the official image, which a substitute may not have.
   const folders = '-m 700 /var/lib/postgresql/data && install -d -o 999 -g 999 -m 1777 /var/run/postgresql';
-  const input = `FROM postgres:17\nUSER root\nRUN install -d -o 999 -g 999 ${folders}\n`;
-  await deployment.do(`docker build --quiet --tag ${IMAGE} -`, { input });
-  const overlay = join(deployment.folder, 'docker-compose.postgres.yml');
-  writeFileSync(overlay, readFileSync(overlay, 'utf8').replace('postgres:17', IMAGE));
+  await deployment.extendImage('postgres:17', `USER root\nRUN install -d -o 999 -g 999 ${folders}`);
   await deployment.up();
 });
-test.afterAll(() => at.deployment.run(`docker image rm --force ${IMAGE}`));
 
 test('move to PostgreSQL > keeps submissions and résumés and delivers pending ones', async () => {
   const { deployment } = at;
@@ -34,12 +28,12 @@ test('move to PostgreSQL > keeps submissions and résumés and delivers pending 
   await deployment.enquiryArrives();
 });
 
-test('rolling update > refuses other Compose files and keeps PostgreSQL', async () => {
+test('update > refuses other Compose files and keeps PostgreSQL', async () => {
   const { deployment } = at;
-  expect((await deployment.run('scripts/rolling-update', { env: { COMPOSE_FILE: TRIAL } })).exitCode).toBe(1);
-  await deployment.do('scripts/rolling-update');
+  expect((await deployment.run('scripts/update', { env: { COMPOSE_FILE: TRIAL } })).exitCode).toBe(1);
+  await deployment.do('scripts/update --restart');
   const [worker] = await deployment.containers('worker');
-  expect(await deployment.do(`docker inspect -f '{{.Config.Env}}' ${worker}`)).toContain('DATABASE_URL=postgres://');
+  expect(await deployment.do(`docker inspect -f '{{.Config.Env}}' ${worker}`)).toContain('DATABASE_URL_FILE=/run/');
   await deployment.enquiryArrives();
 });
 

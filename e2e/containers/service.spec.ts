@@ -76,7 +76,8 @@ test('images > a release has the same build arguments as a local build', async (
     services: { site: { build: { args: object } } };
   };
   const workflow = readFileSync(join(root, '.github/workflows/images.yml'), 'utf8');
-  for (const name of Object.keys(services.site.build.args)) expect(workflow).toContain(`${name}=\${{ vars.${name} `);
+  for (const name of Object.keys(services.site.build.args))
+    expect(workflow).toContain(name.endsWith('_IMAGE') ? 'docker-compose.images.yml' : `${name}=\${{ vars.${name} `);
 });
 
 test('nginx > starts and serves pages, and answers forms with 503 > the api is stopped', async () => {

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { makeCertificate } from '../support/certificate.ts';
-import { useDeployment, TRIAL } from './deployment.ts';
+import { useDeployment } from './deployment.ts';
 
 const at = useDeployment(() => ({}), false);
 let folder: string;
@@ -18,7 +18,6 @@ test.beforeAll(async () => {
   for (const one of [deployment.folder, folder]) chmodSync(one, 0o755);
   [tlsPort = 0] = await freePorts(1);
   deployment.set({
-    COMPOSE_FILE: `${TRIAL}:docker-compose.tls.yml`,
     TLS_PORT: String(tlsPort),
     TLS_CERTIFICATE: join(folder, 'certificate.pem'),
     TLS_CERTIFICATE_KEY: join(folder, 'key.pem'),

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,18 +9,17 @@ import { useDeployment, ENQUIRY, TRIAL, VERSION, type Deployment } from './deplo
 /** Image that the repository does not build, as of Redis. */
 const FOREIGN = 'kitewright-redis:checked';
 
-/** Mounted file of a service that the script does not replace. */
-const MOUNTED = 'monitoring/prometheus.yml';
+/** Image in place of that of Prometheus. */
+const MONITORING = 'kitewright-monitoring:checked';
 
 const at = useDeployment(() => ({ COMPOSE_FILE: `${TRIAL}:checked.yml` }), false);
 
 test.beforeAll(async () => {
   const { deployment } = at;
   await makeForeign(deployment, 'old');
-  const volumes = `['redis:/data', './${MOUNTED}:/etc/checked.yml:ro']`;
   writeFileSync(
     join(deployment.folder, 'checked.yml'),
-    `services: { redis: { image: '${FOREIGN}', labels: { of: '1' }, volumes: ${volumes} } }\n`,
+    `services: { redis: { image: '${FOREIGN}', labels: { of: '1' } } }\n`,
   );
   await deployment.up();
 });
@@ -41,7 +40,7 @@ test.afterAll(async () => {
   const images = ['web', 'nginx', 'form-service'].flatMap((image) =>
     ['next', 'broken'].map((version) => `localhost/kitewright/${image}:${version}`),
   );
-  await at.deployment.run(`docker image rm --force ${FOREIGN} ${images.join(' ')}`);
+  await at.deployment.run(`docker image rm --force ${FOREIGN} ${MONITORING} ${images.join(' ')}`);
 });
 
 /** Limits the number of mails: a failed update takes minutes. */
@@ -92,26 +91,28 @@ async function slowEnquiry(deployment: Deployment, moment: () => Promise<unknown
   return answer.statusCode ?? 0;
 }
 
-/** Returns the command that the script prints at its end. */
-const commandIn = (said: string) => /: (docker compose up -d .+)$/m.exec(said)?.[1] ?? '';
+function replaceIn({ folder }: Deployment, name: string, old: string | RegExp, text: string): void {
+  const file = join(folder, name);
+  writeFileSync(file, readFileSync(file, 'utf8').replace(old, text));
+}
 
-test('rolling update > waits for a slow request', async () => {
+test('update > waits for a slow request', async () => {
   const { deployment } = at;
   const isHealthyTwice = async () => {
     const health = await deployment.do("docker compose ps api --format '{{.Health}}'");
     expect(health).toBe('healthy\nhealthy');
   };
   const status = slowEnquiry(deployment, () => expect(isHealthyTwice).toPass({ timeout: 280_000 }), 15);
-  await deployment.do('scripts/rolling-update');
+  await deployment.do('scripts/update --restart');
   expect(await status).toBe(202);
 });
 
-test('rolling update > fails no request, keeps old logs, and "up" changes nothing', async () => {
+test('update > fails no request, keeps old logs, and "up" changes nothing', async () => {
   const { deployment } = at;
   const before = await deployment.containers('api worker');
   const [api] = await deployment.containers('api');
   const [line] = (await deployment.do(`docker logs ${api}`)).split('\n');
-  const statuses = await statusesDuring(deployment, () => deployment.do('scripts/rolling-update'));
+  const statuses = await statusesDuring(deployment, () => deployment.do('scripts/update --restart'));
   expect(statuses).toEqual(['enquiry 202', 'page 200']);
   const after = await deployment.containers('api worker nginx');
   for (const id of before) expect(after).not.toContain(id);
@@ -124,17 +125,17 @@ test('rolling update > fails no request, keeps old logs, and "up" changes nothin
   expect(await deployment.containers('api worker nginx')).toEqual(after);
 });
 
-test('rolling update > changes nothing > COMPOSE_FILE differs from the running files', async () => {
+test('update > changes nothing > COMPOSE_FILE differs from the running files', async () => {
   const { deployment } = at;
   const before = await deployment.containers();
-  const { exitCode, stderr } = await deployment.run('scripts/rolling-update', {
+  const { exitCode, stderr } = await deployment.run('scripts/update', {
     env: { COMPOSE_FILE: 'docker-compose.yml' },
   });
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('other files than COMPOSE_FILE')]);
   expect(await deployment.containers()).toEqual(before);
 });
 
-test('rolling update > keeps the previous api > the new one never becomes healthy', async () => {
+test('update > keeps the previous api > the new one never becomes healthy', async () => {
   const { deployment } = at;
   const unhealthy =
     "import http from 'node:http'; http.createServer((_, answer) => answer.writeHead(503).end()).listen(3000);";
@@ -144,7 +145,7 @@ test('rolling update > keeps the previous api > the new one never becomes health
   const [api] = await deployment.containers('api');
   let update: { exitCode: number | undefined; stderr: string } | undefined;
   const statuses = await statusesDuring(deployment, async () => {
-    update = await deployment.run('scripts/rolling-update', { env: { VERSION: 'broken' } });
+    update = await deployment.run('scripts/update', { env: { VERSION: 'broken' } });
   });
   expect(update).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The new api does not become healthy') });
   expect(statuses).toEqual(['enquiry 202', 'page 200']);
@@ -152,61 +153,66 @@ test('rolling update > keeps the previous api > the new one never becomes health
   await deployment.enquiryArrives();
 });
 
-test('rolling update > keeps the previous worker > the new one cannot open its database', async () => {
+test('update > replaces nothing > the new version cannot open its database', async () => {
   const { deployment } = at;
   const [worker] = await deployment.containers('worker');
-  const { exitCode, stderr } = await deployment.run('scripts/rolling-update', {
+  const { exitCode, stderr } = await deployment.run('scripts/update', {
     env: { DATABASE_URL: 'file:/not-mounted/submissions.db' },
   });
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('The new worker does not become healthy')]);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Nothing was replaced')]);
   expect(await deployment.containers('worker')).toEqual([worker]);
   await deployment.enquiryArrives();
 });
 
-test('rolling update > switches to the version of VERSION and back', async () => {
+test('update > switches to the version of VERSION and back', async () => {
   const { deployment } = at;
   await makeVersion(deployment, 'next');
   for (const version of ['next', VERSION]) {
     deployment.set({ VERSION: version });
-    const said = await deployment.do('scripts/rolling-update');
-    expect(said).toContain('definition or file: nginx.');
-    const [api] = await deployment.containers('api');
-    expect(await deployment.do(`docker inspect -f '{{.Config.Image}}' ${api}`)).toContain(`:${version}`);
-    const replaced = await deployment.containers('api worker');
-    await deployment.do(`${commandIn(said)} --wait`);
-    expect(await deployment.containers('api worker')).toEqual(replaced);
+    const said = await deployment.do('scripts/update');
+    for (const line of ['worker: 1 replaced', 'api: 1 replaced', 'nginx: replaced', 'Everything is up to date.'])
+      expect(said).toContain(line);
+    for (const [id] of [await deployment.containers('api'), await deployment.containers('nginx')])
+      expect(await deployment.do(`docker inspect -f '{{.Config.Image}}' ${id}`)).toContain(`:${version}`);
     await deployment.enquiryArrives();
   }
+});
+
+/** A program in place of Prometheus, which only waits. */
+const WAITING =
+  'ENTRYPOINT ["sh", "-c", "sleep infinity"]\nRUN printf "#!/bin/sh\\n" > /usr/bin/wget && chmod 755 /usr/bin/wget';
+
+test('monitoring > runs with a changed file > its image is built again', async () => {
+  const { deployment } = at;
+  await deployment.do(`docker build --quiet --tag ${MONITORING} -`, { input: `FROM debian:trixie-slim\n${WAITING}\n` });
+  replaceIn(deployment, 'docker-compose.images.yml', /prom\/prometheus:\S+/, MONITORING);
+  const apply = async () => {
+    await deployment.do('docker compose build --quiet prometheus && docker compose up --detach --wait prometheus');
+    return deployment.containers('prometheus');
+  };
+  const first = await apply();
+  expect(await apply()).toEqual(first);
+  replaceIn(deployment, 'monitoring/prometheus.yml', 'scrape_interval: 15s', 'scrape_interval: 16s');
+  expect(await apply()).not.toEqual(first);
+  const used = await deployment.do('docker compose exec -T prometheus cat /etc/prometheus/prometheus.yml');
+  expect(used).toContain('scrape_interval: 16s');
 });
 
 /** Changes by which a running container becomes older than what is here. */
 const CHANGES: Readonly<Record<string, (deployment: Deployment) => unknown>> = {
   'an image': (deployment) => makeForeign(deployment, 'new'),
-  'a definition': ({ folder }) => replaceIn(join(folder, 'checked.yml'), "of: '1'", "of: '2'"),
-  'a mounted file': ({ folder }) => replaceIn(join(folder, MOUNTED), '\n', '\n\n'),
+  'a definition': (deployment) => replaceIn(deployment, 'checked.yml', "of: '1'", "of: '2'"),
 };
 
-/** Writes a new file, as git does. */
-function replaceIn(file: string, old: string, text: string): void {
-  const content = readFileSync(file, 'utf8');
-  rmSync(file);
-  writeFileSync(file, content.replace(old, text));
-}
-
-test('rolling update > names the containers with an older image, definition or file', async () => {
+test('update > replaces only the container with an older image or definition', async () => {
   const { deployment } = at;
-  expect(await deployment.do('scripts/rolling-update')).not.toContain('older image');
+  expect(await deployment.do('scripts/update')).toContain('Changed: nothing');
   for (const [title, change] of Object.entries(CHANGES)) {
     await change(deployment);
-    const said = await deployment.do('scripts/rolling-update');
-    const command = commandIn(said);
-    expect(command, title).toBe('docker compose up -d --force-recreate redis');
     const others = await deployment.containers('api worker nginx');
-    await deployment.do(`${command} --wait`);
+    expect(await deployment.do('scripts/update'), title).toContain('Changed: redis\n');
     expect(await deployment.containers('api worker nginx')).toEqual(others);
   }
-  const mounted = await deployment.do('docker compose exec -T redis cat /etc/checked.yml');
-  expect(`${mounted}\n`).toBe(readFileSync(join(deployment.folder, MOUNTED), 'utf8'));
-  expect(await deployment.do('scripts/rolling-update')).not.toContain('older image');
+  expect(await deployment.do('scripts/update')).toContain('Changed: nothing');
   await deployment.enquiryArrives();
 });

@@ -14,34 +14,40 @@ import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 const caddy = findProgram('caddy') ?? '';
 test.skip(caddy === '', 'Caddy is not installed');
 
-/** Values of .env that the configuration uses. */
+/** Names that the configuration uses. */
 interface Names {
   readonly SITE_URL: string;
   readonly INBOX_URL?: string;
 }
 
 /** Returns a shell command that starts Caddy with an action, and its environment. */
-type Start = (action: string, folder: string, names: Names) => [command: string, env: Record<string, string>];
+type Start = (
+  action: string,
+  folder: string,
+  names: Names,
+  healthPort: number,
+) => [command: string, env: Record<string, string>];
 
-/** The command in the Compose file, with the variables that Compose fills in. */
-const asInComposeFile: Start = (action, folder, names) => {
+/** The command in the Compose file, with the variables that Compose fills in, and another port of the health check. */
+const asInComposeFile: Start = (action, folder, names, healthPort) => {
   // Compose has tags of its own.
-  const { services } = parse(readFileSync(join(root, 'docker-compose.caddy.yml'), 'utf8'), { logLevel: 'error' }) as {
+  const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { logLevel: 'error' }) as {
     services: { caddy: { command: string[]; environment: { CADDYFILE: string } } };
   };
   const variables: Readonly<Record<string, string>> = { ...names, HSTS_MAX_AGE: '86400' };
   const filled = (text: string) =>
     text.replaceAll(
-      /\$(?:\$|\{(\w+)(?::([?+-])((?:[^{}]|\$\{\w+\})*))?\})/g,
+      /\$(?:\$|\{(\w+)(?::([+-])((?:[^{}]|\$\{\w+-\})*))?\})/g,
       (_, name?: string, operator?: string, word = '') => {
         if (name === undefined) return '$';
         const value = variables[name] ?? '';
-        return operator === '+' && value ? word.replace(`\${${name}}`, value) : value;
+        return operator === '+' && value ? word.replace(`\${${name}-}`, value) : value;
       },
     );
   const { command, environment } = services.caddy;
   const script = filled(command.at(-1) ?? '').replaceAll('/config', folder);
-  return [script.replace('caddy run', `${caddy} ${action}`), { ...names, CADDYFILE: filled(environment.CADDYFILE) }];
+  const configuration = filled(environment.CADDYFILE).replace(':2020', `:${healthPort}`);
+  return [script.replace('caddy run', `${caddy} ${action}`), { ...names, CADDYFILE: configuration }];
 };
 
 /** The configuration of containers of the previous version, which Caddy itself fills in. */
@@ -63,15 +69,18 @@ for (const [what, commandOf] of Object.entries({
     test.afterEach(() => rmSync(folder, { recursive: true }));
 
     /** Starts Caddy, which keeps certificates and its last configuration in the folder. */
-    function start(action: string, names: Names) {
-      const [command, variables] = commandOf(action, folder, names);
+    async function start(action: string, names: Names) {
+      const [healthPort = 0] = await freePorts(1);
+      const [command, variables] = commandOf(action, folder, names, healthPort);
       const env = { ...variables, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-      return execa('sh', ['-c', command], { env, all: true, reject: false });
+      return { ended: execa('sh', ['-c', command], { env, all: true, reject: false }) };
     }
 
     test('is valid', async () => {
       for (const inbox of [{}, { INBOX_URL: 'https://inbox.kitewright.example' }]) {
-        const { exitCode, all } = await start('validate', { SITE_URL: 'https://kitewright.example', ...inbox });
+        const { exitCode, all } = await (
+          await start('validate', { SITE_URL: 'https://kitewright.example', ...inbox })
+        ).ended;
         expect([exitCode, all]).toEqual([0, expect.stringContaining('Valid configuration')]);
       }
     });
@@ -79,7 +88,7 @@ for (const [what, commandOf] of Object.entries({
     test('logs the failed request without its visitor > nginx is unavailable', async () => {
       const [port = 0] = await freePorts(1);
       // Plain HTTP needs no certificate. The name of nginx does not resolve here.
-      const running = start('run', { SITE_URL: `http://127.0.0.1:${port}` });
+      const { ended: running } = await start('run', { SITE_URL: `http://127.0.0.1:${port}` });
       const headers = { 'user-agent': 'visitor-agent', referer: 'https://visitor.example/', cookie: 'a=visitor' };
       const answer = await until('an answer of Caddy', () =>
         ask({ port, path: '/about?of=visitor', localAddress: '127.0.0.7', headers }),
@@ -97,7 +106,9 @@ for (const [what, commandOf] of Object.entries({
     ] as const)
       test(`redirects ${other} to the site > SITE_URL is ${site}`, async () => {
         const [port = 0] = await freePorts(1);
-        const running = start('run', { SITE_URL: `${site}:${port}${commandOf === asInComposeFile ? '/' : ''}` });
+        const { ended: running } = await start('run', {
+          SITE_URL: `${site}:${port}${commandOf === asInComposeFile ? '/' : ''}`,
+        });
         const headers = { host: `${other}:${port}` };
         const answer = await until('an answer of Caddy', () => ask({ port, path: '/about?a=b', headers }));
         running.kill('SIGTERM');

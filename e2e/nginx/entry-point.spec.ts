@@ -34,7 +34,7 @@ test('entry point > serves pages, and passes forms to api and inbox to worker', 
   const gateways = entry.rendered('HOST_ADDRESSES')?.split(/\s+/) ?? [];
   expect(gateways.filter((address) => isIP(address) === 0)).toEqual([]);
   expect([entry.rendered('NGINX_LISTEN'), entry.rendered('NGINX_LISTEN_TLS')]).toEqual(
-    expect.arrayContaining([expect.stringMatching(/\b8080\b/), expect.stringMatching(/\b8443\b/)]),
+    expect.arrayContaining([expect.stringMatching(/\b8080\b/), expect.stringMatching(/\b18080\b/)]),
   );
 });
 
@@ -118,6 +118,11 @@ for (const { what, variables, says } of [
     what: 'a setting is wrong',
     variables: { TRUSTED_PROXIES: '0.0.0.0/0' },
     says: /^TRUSTED_PROXIES must be "host", or addresses/m,
+  },
+  {
+    what: 'TLS has no port',
+    variables: { TLS_CERTIFICATE: '/etc/hostname', TLS_CERTIFICATE_KEY: '/etc/hostname', TLS_PORT: '' },
+    says: /^TLS_PORT must be the port/m,
   },
 ])
   test(`entry point > ends with a sentence > ${what}`, async () => {

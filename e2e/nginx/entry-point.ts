@@ -21,7 +21,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   sleep: 'read -r _ < "$FOLDER/looks"',
   'render-config': `env > "$FOLDER/rendered"
 for name in NGINX_LISTEN NGINX_LISTEN_TLS; do
-  export $name="$(printenv $name | sed "s/8080/$TEST_PORT/; s/8443/$TLS_PORT/")"
+  export $name="$(printenv $name | sed "s/18080/$TLS_PORT/; s/8080/$TEST_PORT/")"
 done
 exec sh "$ROOT/nginx/render-config" "$ROOT/nginx" "$2"`,
   grep: `read -r nginx 2> /dev/null < "$NGINX_RUN_DIR/nginx.pid"
@@ -126,7 +126,7 @@ export class EntryPoint {
     return child;
   }
 
-  /** Runs a command of `scripts/rolling-update`. Returns its exit code. */
+  /** Runs a command of `scripts/update`. Returns its exit code. */
   async command(...args: readonly string[]): Promise<number | undefined> {
     const script = join(root, 'nginx/docker-entrypoint.sh');
     const { exitCode } = await execa('sh', [script, ...args], { env: this.env, extendEnv: false, reject: false });

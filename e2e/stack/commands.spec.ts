@@ -16,7 +16,7 @@ let folder: string;
 test.beforeEach(() => {
   folder = makeTemporaryFolder();
   for (const name of ['bin', 'scripts']) mkdirSync(join(folder, name));
-  for (const program of ['bin/docker', 'bin/git', 'scripts/backup-drill', 'scripts/rolling-update'])
+  for (const program of ['bin/docker', 'bin/git', 'scripts/backup-drill', 'scripts/update', 'scripts/make-secrets'])
     writeFileSync(join(folder, program), RECORDED, { mode: 0o755 });
   writeFileSync(join(folder, 'bin/restic'), '#!/bin/sh\n', { mode: 0o755 });
   for (const name of ['.env', 'submissions.tar', 'before-update.tar', 'erasures.jsonl'])
@@ -37,10 +37,12 @@ async function run(commands: string, failsAt = 0) {
 
 /** Returns the blocks of the operator's documents in which one command after another changes data. */
 function changingBlocks(): readonly string[] {
-  const text = ['docs/install.md', 'docs/operations.md'].map((name) => readFileSync(join(root, name), 'utf8')).join('');
+  const text = ['docs/second-day.md', 'docs/operations.md']
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('');
   const blocks = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block);
   return blocks.filter(
-    (block) => /submissions restore|rolling-update/.test(block) && /\ngit|docker compose (stop|build)/.test(block),
+    (block) => /submissions restore|scripts\/update/.test(block) && /\ngit|docker compose (stop|build)/.test(block),
   );
 }
 
@@ -76,6 +78,6 @@ test('documents > stop the api and mail what is pending > a database is replaced
 });
 
 test('documents > give the archive of an update one name', () => {
-  for (const name of ['CHANGELOG.md', 'docs/operations.md', 'docs/install.md'])
-    expect(readFileSync(join(root, name), 'utf8'), name).toMatch(/backup[^\n]* > before-update\.tar/);
+  for (const name of ['CHANGELOG.md', 'docs/operations.md', 'docs/second-day.md', 'scripts/update'])
+    expect(readFileSync(join(root, name), 'utf8'), name).toContain('before-update.tar');
 });

@@ -103,10 +103,8 @@ test.describe('settings of nginx', () => {
   }
 });
 
-test('docker-compose.secrets.yml > provides every secret as a file', () => {
-  const { secrets, services } = parse(readFileSync(join(root, 'docker-compose.secrets.yml'), 'utf8'), {
-    merge: true,
-  }) as {
+test('docker-compose.yml > provides every secret as a file', () => {
+  const { secrets, services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
     secrets: Record<string, { file: string }>;
     services: Record<string, { secrets?: string[]; environment?: Record<string, string> }>;
   };

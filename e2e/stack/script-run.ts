@@ -18,11 +18,17 @@ export function prepareScript(name: string): string {
 }
 
 /** Runs a prepared script. Returns what it prints, and the calls of `docker` that change something, in their order. */
-export async function runScript(folder: string, name: string, environment: Environment = {}, input = '') {
+export async function runScript(
+  folder: string,
+  name: string,
+  environment: Environment = {},
+  input = '',
+  parameters: readonly string[] = [],
+) {
   const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, FOLDER: folder, ...environment };
   // Without the settings of the person who runs the tests.
   const options = { cwd: folder, env, extendEnv: false, input, reject: false } as const;
-  const { exitCode, stdout, stderr } = await execa(join(folder, 'scripts', name), options);
+  const { exitCode, stdout, stderr } = await execa(join(folder, 'scripts', name), parameters, options);
   const calls = existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8') : '';
   return { exitCode, stdout, stderr, calls: calls.split('\n').filter(Boolean) };
 }

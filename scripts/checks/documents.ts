@@ -6,7 +6,7 @@ const RULES = 'monitoring/rules/*.yml';
 const OPERATIONS = 'docs/operations.md';
 
 /** Files that refer to a section of the documents for what to do. */
-const SECTION_REFERENCES = [RULES, 'form-service/src/**/*.ts', 'scripts/{backup-drill,rolling-update}'];
+const SECTION_REFERENCES = [RULES, 'form-service/src/**/*.ts', 'scripts/{backup-drill,update}'];
 const METRIC_REFERENCES = [RULES, 'monitoring/grafana/dashboards/*.json', OPERATIONS];
 const SOURCES = '{form-service,frontend,e2e,scripts,nginx}/**/*.{ts,tsx,css,js}';
 

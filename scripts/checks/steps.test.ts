@@ -26,7 +26,7 @@ describe('selection by a changed file', () => {
 
   test.each([
     ['.env.example', ['manifests']],
-    ['scripts/rolling-update', ['shell scripts']],
+    ['scripts/update', ['shell scripts']],
     ['nginx/docker-entrypoint.sh', ['shell scripts', ...ofProduct]],
     ['frontend/index.html', ofProduct],
     ['frontend/vite.config.ts', ofProduct],

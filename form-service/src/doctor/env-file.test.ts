@@ -66,7 +66,7 @@ describe('envFileFindings', () => {
   it.each(
     (
       'API_HOST API_PORT WORKER_HOST WORKER_PORT UPLOAD_DIR UPLOAD_BYTES_PER_HOUR TLS_FOLDER IPV6 DOMAIN REDIRECTED_DOMAIN ' +
-      'GRAFANA_PASSWORD GRAFANA_PASSWORD_FILE GRAFANA_PORT DKIM_DOMAIN DKIM_SELECTOR'
+      'POSTGRES_PASSWORD GRAFANA_PASSWORD GRAFANA_PASSWORD_FILE GRAFANA_PORT DKIM_DOMAIN DKIM_SELECTOR'
     ).split(' '),
   )('translates %s, a setting of version 0.4, into what is read', (name) => {
     const [line = '', ...others] = linesOf(`${name}=x`);

@@ -6,13 +6,13 @@ import { fault, type Finding } from './finding.ts';
 const OTHERS =
   'COMPOSE_FILE COMPOSE_PROJECT_NAME COMPOSE_PROFILES COMPOSE_PARALLEL_LIMIT COMPOSE_PATH_SEPARATOR COMPOSE_IGNORE_ORPHANS ' +
   'COMPOSE_REMOVE_ORPHANS COMPOSE_HTTP_TIMEOUT COMPOSE_PROGRESS COMPOSE_BAKE DOCKER_HOST DOCKER_CONTEXT DOCKER_CERT_PATH ' +
-  'DOCKER_TLS_VERIFY DOCKER_BUILDKIT IMAGE_PREFIX VERSION HOST PORT MAIL_UI_PORT TRUSTED_PROXIES HSTS_MAX_AGE ' +
+  'DOCKER_TLS_VERIFY DOCKER_BUILDKIT IMAGE_PREFIX VERSION PULL_POLICY HOST PORT MAIL_UI_PORT TRUSTED_PROXIES HSTS_MAX_AGE ' +
   'API_REPLICAS WORKER_REPLICAS CADDY_SUBNET TLS_CERTIFICATE TLS_CERTIFICATE_KEY TLS_PORT ACME_FOLDER ANALYTICS_URL ' +
-  'DATA_DIR NODE_EXTRA_CA_CERTS NODE_USE_ENV_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY POSTGRES_PASSWORD';
+  'DATA_DIR NODE_EXTRA_CA_CERTS NODE_USE_ENV_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY';
 
 const KNOWN = [...SETTING_NAMES, ...OTHERS.split(' '), ...SECRETS.map((name) => `${name}_FILE`)];
 
-const GRAFANA = 'Write GF_SECURITY_ADMIN_PASSWORD=... into monitoring/grafana.env instead';
+const SECRET = 'Remove it, after scripts/make-secrets has written secrets/ with it';
 const SIGNATURE = 'Write SELECTOR._domainkey.DOMAIN as the first line of DKIM_PRIVATE_KEY, above the key, instead';
 
 /** Advice about names of settings of version 0.4. */
@@ -27,8 +27,9 @@ const FORMER: Readonly<Record<string, string>> = {
   IPV6: 'Remove it. For true, write a Compose file: docs/deployment.md#tls',
   DOMAIN: 'Remove it: Caddy uses SITE_URL',
   REDIRECTED_DOMAIN: 'Remove it: www. leads to SITE_URL, or the name without it if SITE_URL has www.',
-  GRAFANA_PASSWORD: GRAFANA,
-  GRAFANA_PASSWORD_FILE: GRAFANA,
+  POSTGRES_PASSWORD: SECRET,
+  GRAFANA_PASSWORD: SECRET,
+  GRAFANA_PASSWORD_FILE: SECRET,
   GRAFANA_PORT:
     'Remove it. For another port than 3030, write a Compose file: docs/deployment.md#prometheus-and-grafana',
   DKIM_DOMAIN: SIGNATURE,

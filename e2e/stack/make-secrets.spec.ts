@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareScript, runScript } from './script-run.ts';
+
+let folder: string;
+test.beforeEach(() => {
+  folder = prepareScript('make-secrets');
+});
+test.afterEach(() => rmSync(folder, { recursive: true }));
+
+const make = (input = '', ...names: readonly string[]) => runScript(folder, 'make-secrets', {}, input, names);
+const modeOf = (path: string) => statSync(join(folder, path)).mode & 0o777;
+const secretsIn = () =>
+  Object.fromEntries(
+    readdirSync(join(folder, 'secrets')).map((name) => [name, readFileSync(join(folder, 'secrets', name), 'utf8')]),
+  );
+
+test('make-secrets > writes random secrets for containers, in a folder of the operator', async () => {
+  expect(await make()).toMatchObject({ exitCode: 0, stderr: '' });
+  const { postgres_password: password = '', ...others } = secretsIn();
+  expect(password).toMatch(/^[0-9a-f]{48}$/);
+  expect(others).toEqual({
+    database_url: `postgres://kitewright:${password}@postgres:5432/kitewright`,
+    grafana_password: expect.stringMatching(/^[0-9a-f]{48}$/),
+  });
+  expect(others['grafana_password']).not.toBe(password);
+  expect(modeOf('secrets')).toBe(0o700);
+  for (const name of Object.keys(secretsIn())) expect(modeOf(`secrets/${name}`), name).toBe(0o444);
+});
+
+test('make-secrets > changes nothing > the secrets exist', async () => {
+  await make();
+  const before = secretsIn();
+  expect(await make()).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(secretsIn()).toEqual(before);
+});
+
+test('make-secrets > keeps the password of PostgreSQL > .env of version 0.4 has it', async () => {
+  for (const line of ['POSTGRES_PASSWORD=abc123', "export POSTGRES_PASSWORD='abc123' # ours"]) {
+    rmSync(join(folder, 'secrets'), { recursive: true, force: true });
+    writeFileSync(join(folder, '.env'), `PORT=80\n${line}\n`);
+    await make();
+    expect(secretsIn()).toMatchObject({
+      postgres_password: 'abc123',
+      database_url: 'postgres://kitewright:abc123@postgres:5432/kitewright',
+    });
+  }
+});
+
+test('make-secrets > writes a secret that it asks for, and names its setting', async () => {
+  const value = 'smtps://a:b$c#d"e@mail.example:465';
+  const { exitCode, stdout } = await make(`${value}\n`, 'smtp_url');
+  expect([exitCode, secretsIn()]).toEqual([0, { smtp_url: value }]);
+  expect(stdout).toContain('In .env: SMTP_URL_FILE=./secrets/smtp_url');
+  expect(stdout).not.toContain(value);
+});
+
+for (const [what, input, name] of [
+  ['it is empty', '\n', 'smtp_url'],
+  ['its name is a path', 'x\n', '../smtp_url'],
+] as const)
+  test(`make-secrets > writes nothing > ${what}`, async () => {
+    expect((await make(input, name)).exitCode).toBeGreaterThan(0);
+    expect(secretsIn()).toEqual({});
+  });
