@@ -57,7 +57,7 @@ test('config:check > rejects names in .env that no program reads, as doctor does
   rmSync(folder, { recursive: true });
   expect([check.status, check.stdout]).toEqual([1, '']);
   expect(check.stderr).toContain('  SALESINBOX: no program reads this name in .env. Do you mean SALES_INBOX?\n');
-  expect(check.stderr).toContain('  DOMAIN: is no setting any more. Remove it: Caddy uses SITE_URL\n');
+  expect(check.stderr).toContain('  DOMAIN: is no setting any more. Write the site');
   expect(check.stderr).not.toContain('secret');
 });
 

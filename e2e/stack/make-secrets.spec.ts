@@ -37,13 +37,13 @@ test('make-secrets > changes nothing > the secrets exist', async () => {
 });
 
 test('make-secrets > keeps the password of PostgreSQL > .env of version 0.4 has it', async () => {
-  for (const line of ['POSTGRES_PASSWORD=abc123', "export POSTGRES_PASSWORD='abc123' # ours"]) {
+  for (const line of ['POSTGRES_PASSWORD=abc-12.3', "export POSTGRES_PASSWORD='abc-12.3' # ours"]) {
     rmSync(join(folder, 'secrets'), { recursive: true, force: true });
     writeFileSync(join(folder, '.env'), `PORT=80\n${line}\n`);
     await make();
     expect(secretsIn()).toMatchObject({
-      postgres_password: 'abc123',
-      database_url: 'postgres://kitewright:abc123@postgres:5432/kitewright',
+      postgres_password: 'abc-12.3',
+      database_url: 'postgres://kitewright:abc-12.3@postgres:5432/kitewright',
     });
   }
 });

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { formerAdvice, formerNamesIn } from './config/former-settings.ts';
 import { isThisMachine } from './config/mail-server-url.ts';
 import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
 import { configureHttpServer } from './http/http-server.ts';
@@ -25,7 +26,10 @@ export async function start(module: Type, name: 'API_URL' | 'WORKER_URL') {
     const { hostname, port } = new URL(app.get<Settings>(SETTINGS)[name]);
     // Names of containers are addresses in their network.
     await app.listen(port || 80, isThisMachine(hostname) ? hostname.replace(/^\[|\]$/g, '') : '0.0.0.0');
-    new Log(module.name).log({ event: 'listening', url: await app.getUrl() });
+    const log = new Log(module.name);
+    for (const one of formerNamesIn(process.env))
+      log.warn({ event: 'setting to fix', cause: `${one} is no setting any more. ${formerAdvice(one, process.env)}` });
+    log.log({ event: 'listening', url: await app.getUrl() });
   } catch (error) {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`);
     process.exitCode = 1;

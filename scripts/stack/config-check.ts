@@ -11,10 +11,12 @@ import { analyticsWarning, settingsMistakes } from './settings.ts';
  * is one. Values of .env.example only cause a warning, because `npm start` works with them.
  */
 const envFile = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
-const misread = envFileFindings(envFile).flatMap(({ about, cause, advice = '' }) =>
-  cause === undefined ? [] : [`${about}: ${sentences(cause, advice)}`],
-);
-const wrong = [...settingsMistakes(process.env), ...misread];
+const findings = envFileFindings(envFile, process.env);
+const linesOf = (status: string) =>
+  findings.flatMap(({ about, cause = '', advice = '', ...found }) =>
+    found.status === status && cause + advice ? [`${about}: ${sentences(cause, advice)}`] : [],
+  );
+const wrong = [...settingsMistakes(process.env), ...linesOf('down')];
 // Only this command rejects unknown names: a position that was filled must not prevent the service from starting.
 const mistakes = wrong.length > 0 ? wrong : unknownRecipients(readSettings());
 
@@ -29,7 +31,11 @@ if (mistakes.length > 0) {
       'SMTP_URL has a login, so the mail server must offer STARTTLS: submissions doctor connects to it.\n',
     );
   const analytics = analyticsWarning(process.env);
-  const warnings = [...placeholdersIn(settings, { NODE_ENV: 'production' }), ...(analytics ? [analytics] : [])];
+  const warnings = [
+    ...placeholdersIn(settings, { NODE_ENV: 'production' }),
+    ...(analytics ? [analytics] : []),
+    ...linesOf('ok'),
+  ];
   if (warnings.length > 0)
     process.stderr.write(`Before production:\n${warnings.map((warning) => `  ${warning}.\n`).join('')}`);
 }

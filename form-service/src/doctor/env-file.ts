@@ -1,4 +1,7 @@
+import { dirname } from 'node:path';
+import { parseEnv } from 'node:util';
 import leven from 'leven';
+import { formerAdvice, formerNamesIn } from '../config/former-settings.ts';
 import { SECRETS, SETTING_NAMES } from '../config/settings.ts';
 import { fault, type Finding } from './finding.ts';
 
@@ -12,29 +15,11 @@ const OTHERS =
 
 const KNOWN = [...SETTING_NAMES, ...OTHERS.split(' '), ...SECRETS.map((name) => `${name}_FILE`)];
 
-const SECRET = 'Remove it, after scripts/make-secrets has written secrets/ with it';
-const SIGNATURE = 'Write SELECTOR._domainkey.DOMAIN as the first line of DKIM_PRIVATE_KEY, above the key, instead';
+/** Compose files of version 0.4 that are part of docker-compose.yml now. */
+const RETIRED = /(?:^|[:/])docker-compose\.(caddy|tls|secrets)\.yml(?=:|$)/g;
 
-/** Advice about names of settings of version 0.4. */
-const FORMER: Readonly<Record<string, string>> = {
-  API_HOST: 'Write API_URL=http://HOST:PORT instead',
-  API_PORT: 'Write API_URL=http://HOST:PORT instead',
-  WORKER_HOST: 'Write WORKER_URL=http://HOST:PORT instead',
-  WORKER_PORT: 'Write WORKER_URL=http://HOST:PORT instead',
-  UPLOAD_DIR: 'Remove it: uploads wait next to the database file, or in the folder of TMPDIR',
-  UPLOAD_BYTES_PER_HOUR: 'Remove it: for each submission of RATE_LIMIT_PER_MINUTE, 10 MiB of files are allowed an hour',
-  TLS_FOLDER: 'Remove it: containers see the folder of TLS_CERTIFICATE, which must have the key too',
-  IPV6: 'Remove it. For true, write a Compose file: docs/deployment.md#tls',
-  DOMAIN: 'Remove it: Caddy uses SITE_URL',
-  REDIRECTED_DOMAIN: 'Remove it: www. leads to SITE_URL, or the name without it if SITE_URL has www.',
-  POSTGRES_PASSWORD: SECRET,
-  GRAFANA_PASSWORD: SECRET,
-  GRAFANA_PASSWORD_FILE: SECRET,
-  GRAFANA_PORT:
-    'Remove it. For another port than 3030, write a Compose file: docs/deployment.md#prometheus-and-grafana',
-  DKIM_DOMAIN: SIGNATURE,
-  DKIM_SELECTOR: SIGNATURE,
-};
+/** Addresses that only this machine reaches. */
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|\[::1\]|localhost)$/;
 
 /** Maximum Levenshtein distance of a suggested name. Two swapped letters count as 2. */
 const EDITS_MAX = 2;
@@ -44,25 +29,62 @@ const ASSIGNMENT =
   /^\s*(?:export\s+)?([A-Za-z_]\w*)[ \t]*=[ \t]*('[^']*'[ \t]*(?:#.*)?(?=\r?$)|"(?:[^"\\]|\\[^])*"[ \t]*(?:#.*)?(?=\r?$)|.*?)\s*$/gm;
 
 /**
- * Checks an `.env`: its encoding, names that no program reads or that it has twice, and values that Docker Compose and
- * Node.js parse differently.
+ * Checks an `.env`: its encoding, names that no program reads or that it has twice, values that Docker Compose and Node.js
+ * parse differently, and settings that do not fit together.
+ *
+ * @param environment also checked for settings of version 0.4
  */
 export function envFileFindings(text: string, environment: NodeJS.ProcessEnv = {}): Finding[] {
-  const { INBOX_USERS, INBOX_URL } = environment;
   const lines = [...text.matchAll(ASSIGNMENT)].map(([, name = '', value = '']) => ({ name, value }));
+  const values = { ...environment, ...parseEnv(text.replace(/^\uFEFF/, '')) };
   const findings: Finding[] = [];
   const add = (about: string, cause: string, advice?: string) => findings.push({ about, ...fault(cause, advice) });
   for (const cause of encodingFaults(text)) add('.env', cause);
   for (const [index, { name, value }] of lines.entries()) {
+    const advice = formerAdvice(name, values);
+    if (advice) add(name, FORMER, advice);
     for (const cause of faultsOf(name, value)) add(name, cause);
     if (lines.findIndex((one) => one.name === name) < index)
       add(name, 'is in .env twice, and the last one counts', 'Remove the other');
   }
+  for (const [name, cause, advice] of contradictions(values)) add(name, cause, advice);
   const ok: Finding[] = lines.length > 0 && findings.length === 0 ? [{ about: '.env', status: 'ok' }] : [];
-  const hasAnalytics =
-    environment['ANALYTICS_URL'] || lines.some(({ name, value }) => name === 'ANALYTICS_URL' && value);
-  const isShared = hasAnalytics && INBOX_USERS && !INBOX_URL;
+  for (const name of formerNamesIn(environment))
+    if (!lines.some((one) => one.name === name)) add(name, FORMER, formerAdvice(name, values));
+  const { ANALYTICS_URL, INBOX_USERS, INBOX_URL } = values;
+  const isShared = ANALYTICS_URL && INBOX_USERS && !INBOX_URL;
   return [...findings, ...ok, ...(isShared ? [SHARED_HOST] : [])];
+}
+
+const FORMER = 'is no setting any more';
+
+/** Finds settings of the containers that do not fit together. Their effect would show only after a start. */
+function* contradictions(values: NodeJS.ProcessEnv): Generator<[name: string, cause: string, advice: string]> {
+  const { COMPOSE_FILE = '', COMPOSE_PROFILES = '', HOST, TLS_CERTIFICATE, TLS_CERTIFICATE_KEY, TLS_PORT } = values;
+  const retired = [...COMPOSE_FILE.matchAll(RETIRED)].map(([, name]) => name);
+  const hasProfile = COMPOSE_PROFILES.split(',').includes('caddy');
+  const hasCaddy = hasProfile || retired.includes('caddy');
+  if (retired.length > 0)
+    yield [
+      'COMPOSE_FILE',
+      `names ${retired.map((name) => `docker-compose.${name}.yml`).join(' and ')}, now part of docker-compose.yml`,
+      `Take out what is named here${hasCaddy && !hasProfile ? ', and write COMPOSE_PROFILES=caddy' : ''}`,
+    ];
+  if (hasCaddy && HOST !== undefined && !LOOPBACK.test(HOST))
+    yield ['HOST', 'lets visitors reach nginx by plain HTTP, next to Caddy', 'Remove it'];
+  if (!COMPOSE_FILE || !TLS_CERTIFICATE || !TLS_CERTIFICATE_KEY) return;
+  if (!TLS_PORT)
+    yield [
+      'TLS_PORT',
+      'is not set, and nginx does not start',
+      'Write the port at which visitors reach TLS, such as 443',
+    ];
+  if (dirname(TLS_CERTIFICATE) !== dirname(TLS_CERTIFICATE_KEY))
+    yield [
+      'TLS_CERTIFICATE_KEY',
+      'is not in the folder of TLS_CERTIFICATE, which is all that the containers see',
+      'Copy it there',
+    ];
 }
 
 const SHARED_HOST: Finding = {
@@ -79,8 +101,7 @@ function* encodingFaults(text: string): Generator<string> {
 }
 
 function* faultsOf(name: string, value: string): Generator<string> {
-  if (FORMER[name]) yield `is no setting any more. ${FORMER[name]}`;
-  else if (!KNOWN.includes(name)) {
+  if (!KNOWN.includes(name) && formerAdvice(name, {}) === undefined) {
     const [near = ''] = KNOWN.toSorted((a, b) => leven(a, name) - leven(b, name));
     const isTypo = leven(near, name) <= EDITS_MAX;
     yield `no program reads this name in .env. ${isTypo ? `Do you mean ${near}?` : 'Remove it'}`;
