@@ -137,9 +137,10 @@ export async function failToStart(settings: Environment): Promise<{ code: number
 /** Returns the message of a start that must fail, without a process of its own and without a build. */
 export async function refusalOf(settings: Environment): Promise<string> {
   const env = { ...CLEAN_ENVIRONMENT, ...settings };
-  const stack = new Stack(requireSettings(env), await requirePrograms(true), () => undefined);
+  const stack = new Stack(requireSettings(env), () => undefined);
   try {
-    await stack.start();
+    await stack.prepare();
+    await stack.start(await requirePrograms(true));
   } catch (error) {
     return messageOf(error);
   }

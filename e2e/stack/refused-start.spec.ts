@@ -13,14 +13,17 @@ test.beforeAll(() => buildChanged(root));
 
 const dataDir = () => makeTemporaryFolder();
 
-test('refused start > the port is in use', async () => {
+test('refused start > the port is in use > nothing is built yet', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((listening) => taken.once('listening', listening));
   const address = taken.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
-  const refusal = await refusalOf({ DATA_DIR: dataDir(), PORT: port });
+  // Another address of the site needs another build.
+  const settings = { DATA_DIR: dataDir(), PORT: port, SITE_URL: 'https://other.test' };
+  const { code, errors } = await failToStart(settings);
   taken.close();
-  expect(refusal).toBe(`Port ${port} is in use. Stop the program that listens there, or set PORT to another port.`);
+  const sentence = `Port ${port} is in use. Stop the program that listens there, or set PORT to another port.\n`;
+  expect([code, errors]).toEqual([1, sentence]);
 });
 
 test('refused start > the disk is full', async () => {

@@ -30,14 +30,13 @@ export class Stack {
   /** URLs of site and mail catcher, by name. */
   readonly addresses: Readonly<Record<string, string>>;
   readonly #settings: StackSettings;
-  readonly #programs: Programs;
   readonly #folder: RunFolder;
   readonly #say: (sentence: string) => void;
   /** In the order in which they stop. The processes of a group stop together. */
   readonly #groups: SupervisedProcess[][] = [];
   #stopped: Promise<void> | undefined;
 
-  constructor(settings: StackSettings, programs: Programs, say: (sentence: string) => void) {
+  constructor(settings: StackSettings, say: (sentence: string) => void) {
     const { host, port, mailUiPort, hasExternalMail, tls, dataDir } = settings;
     const name = reachableHost(host).replace(/^127\.0\.0\.1$/, 'localhost');
     this.addresses = {
@@ -45,20 +44,29 @@ export class Stack {
       ...(hasExternalMail ? {} : { Mail: `http://localhost:${mailUiPort}` }),
     };
     this.#settings = settings;
-    this.#programs = programs;
     this.#say = say;
     this.#folder = new RunFolder(dataDir);
   }
 
-  /** Resolves when every process is ready. Otherwise stops all of them and throws a {@link StartError}. */
-  async start(): Promise<void> {
-    const settings = this.#settings;
-    requireSpace(settings.dataDir);
+  /** Claims the data folder, and checks space and ports. Throws a {@link StartError} at once, before a long build. */
+  async prepare(): Promise<void> {
+    const { dataDir, port, host, tls, hasExternalMail, mailUiPort } = this.#settings;
+    requireSpace(dataDir);
     await this.#folder.claim();
     try {
-      await requireFreePort(settings.port, settings.host, 'PORT');
-      if (settings.tls) await requireFreePort(settings.tls.port, settings.host, 'TLS_PORT');
-      if (!settings.hasExternalMail) await requireFreePort(settings.mailUiPort, '127.0.0.1', 'MAIL_UI_PORT');
+      await requireFreePort(port, host, 'PORT');
+      if (tls) await requireFreePort(tls.port, host, 'TLS_PORT');
+      if (!hasExternalMail) await requireFreePort(mailUiPort, '127.0.0.1', 'MAIL_UI_PORT');
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** Resolves when every process is ready. Otherwise stops all of them and throws a {@link StartError}. */
+  async start(programs: Programs): Promise<void> {
+    const settings = this.#settings;
+    try {
       const [api = 0, worker = 0, redis = 0, smtp = 0] = await freePorts(4);
       const ports = { api, worker, redis, smtp };
       const { REDIS_URL, SMTP_URL, NODE_ENV = '' } = serviceEnvironment(settings, ports);
@@ -69,7 +77,7 @@ export class Stack {
         ...processUrls(ports),
       };
       this.#folder.update({ connections, addresses: this.addresses });
-      const { redisServer } = this.#programs;
+      const { redisServer } = programs;
       // The service starts without Redis and mail server and connects later, so all start at the same time.
       const [, service] = await Promise.all([
         this.#startGroup([
@@ -82,7 +90,7 @@ export class Stack {
       // Last, so that a visitor who gets a page can also send a form.
       const front = settings.isWatching ? viteSpec : nginxSpec;
       const isOnIpv6 = settings.host === '127.0.0.1' && (await isFree(settings.port, '::1'));
-      await this.#startGroup([front({ ...settings, isOnIpv6 }, ports, this.#programs, this.#folder)]);
+      await this.#startGroup([front({ ...settings, isOnIpv6 }, ports, programs, this.#folder)]);
     } catch (error) {
       await this.stop();
       throw error;

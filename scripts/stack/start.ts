@@ -20,6 +20,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const isWatching = process.argv.includes('--watch');
   const settings = { ...requireSettings(process.env), isWatching };
+  const stack = new Stack(settings, say);
+  await stack.prepare();
+  stopOnSignals(stack);
   // The builds use the cores while packages are downloaded.
   const [programs] = await Promise.all([
     requirePrograms(!settings.hasExternalRedis),
@@ -27,9 +30,7 @@ try {
   ]);
   if (isWatching) invalidateBuild(settings.root, 'form-service');
   await (isWatching ? reportContentOnChange : reportContent)(settings.root);
-  const stack = new Stack(settings, programs, say);
-  stopOnSignals(stack);
-  await stack.start();
+  await stack.start(programs);
   const lines = Object.entries(stack.addresses).map(([name, address]) => `  ${name.padEnd(6)} ${address}\n`);
   if (!stack.isStopped)
     say(`\nReady.\n${lines.join('')}  Data and logs are in ${settings.dataDir}\nPress Ctrl-C to stop.`);

@@ -393,7 +393,7 @@ describe('doctor', () => {
     [
       'a name in .env that was a setting',
       () => ({}),
-      /FIX {3}DOMAIN: is no setting any more\. Remove it: /,
+      /FIX {3}DOMAIN: is no setting any more\. Write the site's host into SITE_URL/,
       { envFile: "DOMAIN='acme.test'" },
     ],
     [

@@ -19,10 +19,13 @@ const OF_SERVICE: Readonly<Record<string, string>> = {
   DKIM_SELECTOR: SIGNATURE,
 };
 
+const AUTHORITIES = 'Write NODE_EXTRA_CA_CERTS instead, one file with the certificates of both';
 const GRAFANA = 'Remove it, and run scripts/make-secrets. Grafana keeps the password that it has';
 
-/** Remedies for settings of version 0.4 that only `.env` had. They depend on the values whose effect would be lost. */
+/** Remedies for other settings of 0.4, and of 0.3, that only `.env` had. They depend on the values whose effect would be lost. */
 const OF_CONTAINERS: Readonly<Record<string, (values: Values) => string>> = {
+  SMTP_CA_FILE: () => AUTHORITIES,
+  REDIS_CA_FILE: () => AUTHORITIES,
   TLS_FOLDER: ({ TLS_FOLDER = '', TLS_CERTIFICATE = '', TLS_CERTIFICATE_KEY = '' }) =>
     [TLS_CERTIFICATE, TLS_CERTIFICATE_KEY].every((path) => dirname(path) === resolve(TLS_FOLDER))
       ? 'Remove it: containers see the folder of TLS_CERTIFICATE'

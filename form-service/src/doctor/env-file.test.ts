@@ -66,9 +66,10 @@ describe('envFileFindings', () => {
   it.each(
     (
       'API_HOST API_PORT WORKER_HOST WORKER_PORT UPLOAD_DIR UPLOAD_BYTES_PER_HOUR TLS_FOLDER IPV6 DOMAIN REDIRECTED_DOMAIN ' +
-      'POSTGRES_PASSWORD GRAFANA_PASSWORD GRAFANA_PASSWORD_FILE GRAFANA_PORT DKIM_DOMAIN DKIM_SELECTOR'
+      'POSTGRES_PASSWORD GRAFANA_PASSWORD GRAFANA_PASSWORD_FILE GRAFANA_PORT DKIM_DOMAIN DKIM_SELECTOR ' +
+      'SMTP_CA_FILE REDIS_CA_FILE'
     ).split(' '),
-  )('translates %s, a setting of version 0.4, into what is read', (name) => {
+  )('translates %s, a setting of an earlier version, into what is read', (name) => {
     const [line = '', ...others] = linesOf(`${name}=x`);
     expect(others).toEqual([]);
     expect(line).toMatch(/^\w+: is no setting any more\. (?:Write|Remove it)/);

@@ -63,12 +63,12 @@ describe('checkProcess', () => {
   });
   afterAll(() => replicas.forEach((one) => one.close().closeAllConnections()));
 
-  const causeIn = async (addresses = ['127.0.0.1', '127.0.0.2']) => {
+  const causeIn = async (addresses = ['127.0.0.1', '127.0.0.2'], printed: string[] = []) => {
     const outside = {
       lookup: async () => addresses.map((address) => ({ address, family: 4 })),
       limits: DOCTOR_LIMITS,
     };
-    return (await checkProcess(`http://api:${port}`, outside, Promise.resolve(new Set())))?.cause;
+    return (await checkProcess(`http://api:${port}`, outside, Promise.resolve(new Set(printed))))?.cause;
   };
   const report = (checks: object) => JSON.stringify({ ready: false, checks });
   const ok = report({ redis: { status: 'ok' } });
@@ -89,6 +89,13 @@ describe('checkProcess', () => {
   ])('reports each cause of two replicas once > %s', async (_what, first, second, expected) => {
     [answers['127.0.0.1'], answers['127.0.0.2']] = [first, second];
     expect(await causeIn()).toBe(expected);
+  });
+
+  it('leaves out a cause that doctor has printed, also behind the time since when', async () => {
+    const cause = 'unavailable since 2026-11-26T14:27:22.375Z: rejects the login';
+    answers['127.0.0.1'] = answers['127.0.0.2'] = report({ 'mail server': { status: 'down', cause } });
+    expect(await causeIn(undefined, ['the login'])).toContain('rejects the login');
+    expect(await causeIn(undefined, ['rejects the login'])).toBeUndefined();
   });
 
   it('reports a replica that does not answer next to one that does', async () => {

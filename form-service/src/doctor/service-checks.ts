@@ -48,8 +48,9 @@ export async function checkProcess(
       return typeof answer === 'string' ? [[`${url} does not answer (${answer}). ${RUNS}`]] : failuresIn(answer.body);
     }),
   );
-  const causes = await printed;
-  const texts = failures.flat().flatMap(([text = '', cause = text]) => (causes.has(cause) ? [] : [text]));
+  const causes = [...(await printed)];
+  const isPrinted = (cause: string) => causes.some((one) => one && (cause === one || cause.endsWith(`: ${one}`)));
+  const texts = failures.flat().flatMap(([text = '', cause = text]) => (isPrinted(cause) ? [] : [text]));
   if (texts.length > 0) return fault([...new Set(texts)].join('; '));
 }
 
