@@ -73,7 +73,14 @@ async function runModule() {
   if (existsSync('.env')) process.loadEnvFile('.env');
   silenceExperiments();
   const [module = ''] = process.argv.splice(2, 1);
-  await import(pathToFileURL(module).href);
+  try {
+    await import(pathToFileURL(module).href);
+  } catch (error) {
+    // A writer's mistake, which every module that knows the forms finds. A stack trace would hide the sentence.
+    const { message } = /** @type {Error} */ (error);
+    if (!/^\S*wording\.yaml: /.test(message)) throw error;
+    stop(message);
+  }
 }
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
@@ -44,6 +44,15 @@ test('refused start > Vite cannot read the path of the project', () => {
   const start = [join(folder, 'scripts/run.mjs'), 'scripts/stack/start.ts'];
   const { status, stderr } = spawnSync(process.execPath, start, { encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, `The path of this folder contains "#". Move or rename it: ${folder}\n`]);
+});
+
+test('refused start > a word of the forms is missing', () => {
+  const sentence = 'frontend/content/wording.yaml: forms.contact.title is missing';
+  // Every module that knows the forms ends like this.
+  const module = join(dataDir(), 'module.ts');
+  writeFileSync(module, `throw new Error(${JSON.stringify(sentence)});`);
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', module], { cwd: root, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, `${sentence}\n`]);
 });
 
 test('refused start > the data folder is not writable', async () => {

@@ -1,4 +1,6 @@
 import { connect } from 'node:net';
+import { sentences } from '../../form-service/src/doctor/finding.ts';
+import type { HealthReport } from '../../form-service/src/observability/health.service.ts';
 
 /** Maximum time to wait for one response, in milliseconds. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -33,4 +35,19 @@ export function redisProbe(port: number): Probe {
       socket.once('timeout', () => answer(false));
       socket.once('error', () => answer(false));
     });
+}
+
+/** Returns what a process of the service reports as unavailable, in a sentence for each check. */
+export async function unavailableIn(url: string): Promise<string[]> {
+  try {
+    const answer = await fetch(url, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
+    const { checks } = (await answer.json()) as Pick<HealthReport, 'checks'>;
+    const unavailable = Object.entries(checks).filter(([, { status }]) => status === 'down');
+    return unavailable.map(([name, { cause = '', advice = '' }]) => `${name}: ${sentences(cause, advice)}`);
+  } catch {
+    return [];
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, statfsSync } from 'node:fs';
 import { compileOnChange } from './compile.ts';
 import { freePorts, isFree, requireFreePort } from './ports.ts';
+import { unavailableIn } from './probes.ts';
 import type { Programs } from './programs.ts';
 import { RunFolder } from './run-folder.ts';
 import {
@@ -91,6 +92,9 @@ export class Stack {
       const front = settings.isWatching ? viteSpec : nginxSpec;
       const isOnIpv6 = settings.host === '127.0.0.1' && (await isFree(settings.port, '::1'));
       await this.#startGroup([front({ ...settings, isOnIpv6 }, ports, programs, this.#folder)]);
+      // The service starts without Redis and mail server, and would only report them to doctor.
+      for (const fault of await unavailableIn(`${processUrls(ports).WORKER_URL}/health/ready`))
+        this.#say(`worker waits for ${fault}`);
     } catch (error) {
       await this.stop();
       throw error;
