@@ -7,6 +7,7 @@ import { unavailableIn } from './probes.ts';
 describe('unavailableIn', () => {
   it.each([
     [
+      'a report',
       JSON.stringify({
         checks: {
           redis: { status: 'down', cause: 'does not answer', advice: 'Fix REDIS_URL' },
@@ -16,8 +17,8 @@ describe('unavailableIn', () => {
       }),
       ['redis: does not answer. Fix REDIS_URL'],
     ],
-    ['no JSON', []],
-  ])('names what keeps a process waiting, and no advice for later > %s', async (body, expected) => {
+    ['a page', '<p>', []],
+  ])('names what keeps a process waiting, and no advice for later > %s', async (_what, body, expected) => {
     const server = createServer((_, response) => void response.writeHead(503).end(body)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

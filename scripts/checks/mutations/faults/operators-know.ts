@@ -58,4 +58,18 @@ export const faults: readonly Fault[] = [
     test: 'form-service/src/config/settings.test.ts',
     title: 'rejects with all mistakes at once',
   },
+  {
+    breaks: 'An update of 0.4 says that the site has another host than DOMAIN',
+    file: 'form-service/src/config/former-settings.ts',
+    apply: replaces("hostOf(`https://${values['DOMAIN']}`) === hostOf(values['SITE_URL'])", 'true'),
+    test: 'form-service/src/doctor/env-file.test.ts',
+    title: 'says what is lost without a setting of version 0.4',
+  },
+  {
+    breaks: 'Doctor reports plain HTTP next to Caddy',
+    file: 'form-service/src/doctor/env-file.ts',
+    apply: replaces('!LOOPBACK.test(HOST)', 'false'),
+    test: 'form-service/src/doctor/env-file.test.ts',
+    title: 'reports settings of the containers that contradict each other',
+  },
 ];
