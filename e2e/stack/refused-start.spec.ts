@@ -76,6 +76,12 @@ test('refused start > nginx is missing and cannot be installed', async () => {
   ]);
 });
 
+test('refused start > mails would go to addresses of the example', async () => {
+  const settings = { DATA_DIR: dataDir(), SMTP_URL: 'smtp://127.0.0.1:1', SALES_INBOX: 'sales@acme.test' };
+  const refusal = await refusalOf(settings).catch((error: Error) => error.message);
+  expect(refusal).toMatch(/^Wrong settings: HR_INBOX, MAIL_FROM have addresses under \.example.*company\.yaml\.$/);
+});
+
 test('refused start > settings of stack and service are invalid, without their values', async () => {
   const wrong = { PORT: 'eighty', REDIS_URL: 'secret-host', RETENTION_DAYS: 'long' };
   const { code, errors } = await failToStart({ DATA_DIR: dataDir(), ...wrong });

@@ -6,7 +6,7 @@ import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
 import type { RunFolder } from './run-folder.ts';
-import type { StackSettings } from './settings.ts';
+import { nodeEnvironment, type StackSettings } from './settings.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 
 /** Ports that only the stack itself uses, chosen at each start. */
@@ -20,8 +20,7 @@ export interface InnerPorts {
 /** Environment of the form service: values of the stack for settings that the environment does not have. */
 export function serviceEnvironment(settings: StackSettings, ports: InnerPorts): Record<string, string> {
   return {
-    // With the mail catcher this is a trial, which may use the addresses of the example.
-    NODE_ENV: settings.hasExternalMail ? process.env.NODE_ENV || 'production' : 'development',
+    NODE_ENV: nodeEnvironment(settings.hasExternalMail, process.env),
     ...processUrls(ports),
     ...storageEnvironment(settings.dataDir),
     ...(settings.hasExternalRedis ? {} : { REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),

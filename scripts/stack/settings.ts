@@ -7,6 +7,7 @@ import { requiredWith, wholeNumber } from '../../form-service/src/config/formats
 import {
   readSettings as readServiceSettings,
   readVariables,
+  readWorkerSettings,
   SettingsError,
 } from '../../form-service/src/config/settings.ts';
 import { StartError } from './start-error.ts';
@@ -138,9 +139,13 @@ export function readSettings(env: Environment): StackSettings {
   };
 }
 
+/** NODE_ENV of the service. With the mail catcher this is a trial, which may use the addresses of the example. */
+export const nodeEnvironment = (hasExternalMail: boolean, { NODE_ENV }: Environment): string =>
+  hasExternalMail ? NODE_ENV || 'production' : 'development';
+
 /** Returns the mistakes in the settings of the stack and of the service, without values. */
-export function settingsMistakes(env: Environment): string[] {
-  const mistakes = [readSettings, readServiceSettings].flatMap((read) => {
+export function settingsMistakes(env: Environment, readOfService = readServiceSettings): string[] {
+  const mistakes = [readSettings, readOfService].flatMap((read: (env: Environment) => unknown) => {
     try {
       read(env);
       return [];
@@ -162,7 +167,10 @@ export function requireSettings(env: Environment): StackSettings {
     throw new StartError(
       `The path of this folder contains ${JSON.stringify(character)}. Move or rename it: ${process.cwd()}`,
     );
-  const mistakes = settingsMistakes(env);
+  const hasExternalMail = Boolean(env['SMTP_URL'] || env['SMTP_URL_FILE']);
+  const mistakes = settingsMistakes(env, (all) =>
+    readWorkerSettings({ ...all, NODE_ENV: nodeEnvironment(hasExternalMail, env) }),
+  );
   if (mistakes.length > 0) throw new StartError(`Wrong settings: ${mistakes.join('; ')}.`);
   return readSettings(env);
 }

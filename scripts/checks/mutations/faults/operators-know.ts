@@ -1,5 +1,5 @@
 import { replaces } from '../mutate.ts';
-import { inExport, type Fault } from '../fault.ts';
+import { inExport, inFile, type Fault } from '../fault.ts';
 
 /** Operators learn of failures: by alerts, health checks, digests, `doctor` and the messages at a start. */
 export const faults: readonly Fault[] = [
@@ -61,14 +61,14 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'An update of 0.4 says that the site has another host than DOMAIN',
     file: 'form-service/src/config/former-settings.ts',
-    apply: replaces("hostOf(`https://${values['DOMAIN']}`) === hostOf(values['SITE_URL'])", 'true'),
+    apply: inFile("hostOf(`https://${values['DOMAIN']}`) === hostOf(values['SITE_URL'])", 'true'),
     test: 'form-service/src/doctor/env-file.test.ts',
     title: 'says what is lost without a setting of version 0.4',
   },
   {
     breaks: 'Doctor reports plain HTTP next to Caddy',
     file: 'form-service/src/doctor/env-file.ts',
-    apply: replaces('!LOOPBACK.test(HOST)', 'false'),
+    apply: inFile('!LOOPBACK.test(HOST)', 'false'),
     test: 'form-service/src/doctor/env-file.test.ts',
     title: 'reports settings of the containers that contradict each other',
   },
