@@ -35,6 +35,7 @@ async function prepare(): Promise<void> {
     RATE_LIMIT_PER_MINUTE: '1000000',
     // The api accepts submissions also with mailboxes of the example, for which the worker does not start.
     NODE_ENV: 'production',
+    API_PORT: '3000',
   };
 }
 
@@ -91,12 +92,17 @@ describe('intake > api process that is killed', () => {
 });
 
 describe('intake > api process without Redis', () => {
-  // A start takes most of the time of a test, so one process serves both.
+  // A start takes most of the time of a test, so one process serves all.
   beforeAll(async () => {
     await prepare();
     await start();
   });
   afterAll(cleanUp);
+
+  it('says which of its variables are no settings any more', () => {
+    const found = [...api.log.matchAll(/"event":"setting to fix","cause":"(\w+) is no setting any more/g)];
+    expect(found.map(([, name]) => name)).toEqual(['API_PORT']);
+  });
 
   it('writes files that only its own user can read', async () => {
     expect((await sendApplication(String(api.url))).status).toBe(202);
