@@ -50,8 +50,12 @@ export class Stack {
     this.#folder = new RunFolder(dataDir);
   }
 
-  /** Resolves when every process is ready. Otherwise stops all of them and throws a {@link StartError}. */
-  async start(): Promise<void> {
+  /**
+   * Resolves when every process is ready. Otherwise stops all of them and throws a {@link StartError}.
+   *
+   * @param site the build of the site, during which the other processes start
+   */
+  async start(site?: Promise<void>): Promise<void> {
     const settings = this.#settings;
     requireSpace(settings.dataDir);
     await this.#folder.claim();
@@ -77,6 +81,7 @@ export class Stack {
           ...(settings.hasExternalMail ? [] : [mailSpec(settings, ports)]),
         ]),
         this.#startGroup([apiSpec(settings, ports), workerSpec(settings, ports)]),
+        site,
       ]);
       if (settings.isWatching) await compileOnChange(this.#say, () => restart(service));
       // Last, so that a visitor who gets a page can also send a form.
@@ -84,8 +89,10 @@ export class Stack {
       const isOnIpv6 = settings.host === '127.0.0.1' && (await isFree(settings.port, '::1'));
       await this.#startGroup([front({ ...settings, isOnIpv6 }, ports, this.#programs, this.#folder)]);
     } catch (error) {
+      // Ctrl-C also reaches a build in progress, whose end is no error then.
+      const isFailure = !this.isStopped;
       await this.stop();
-      throw error;
+      if (isFailure) throw error;
     }
   }
 
