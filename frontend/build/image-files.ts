@@ -115,17 +115,17 @@ const decode = (master: string) =>
   sharp(master).autoOrient().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
 
 /**
- * Encodes the photos in all sizes and formats. One photo at a time, to limit memory: all of their pixels at once would not
- * fit.
+ * Encodes the photos in all sizes and formats, one file at a time. That limits memory, and leaves the other cores and
+ * libuv's other threads to the rest of the build, which takes as long.
  */
 export async function encodePhotos(): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  for (const facts of readImages().images.values()) {
-    const photos = variantsOf(facts).filter(({ type }) => type !== SVG);
-    const encode = async ({ address, make }: Variant) => void files.set(address, await make());
-    await Promise.all(photos.map(encode)).catch((cause: Error) => {
-      throw new Error(`images/${facts.file} cannot be encoded: ${cause.message}`, { cause });
-    });
-  }
+  for (const facts of readImages().images.values())
+    for (const { address, make } of variantsOf(facts).filter(({ type }) => type !== SVG)) {
+      const content = await make().catch((cause: Error) => {
+        throw new Error(`images/${facts.file} cannot be encoded: ${cause.message}`, { cause });
+      });
+      files.set(address, content);
+    }
   return files;
 }
