@@ -5,6 +5,7 @@ import { content } from './build/content/plugin.ts';
 import { forms } from './build/forms.ts';
 import { iconSet } from './build/icons.ts';
 import { images } from './build/image-files.ts';
+import { bothLoopbacks } from './build/loopback.ts';
 import { prerender } from './build/prerender.ts';
 import { loadRenderer } from './build/renderer.ts';
 
@@ -25,6 +26,7 @@ export default defineConfig({
     iconSet(iconsOfForms),
     images(),
     prerender(),
+    bothLoopbacks(),
   ],
   // Browsers of mid 2024 and later support light-dark(), @property and nested rules.
   build: { cssTarget: ['chrome123', 'firefox128', 'safari17.5'] },

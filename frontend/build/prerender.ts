@@ -15,6 +15,7 @@ import { checkSources, stylePage } from './page-styles.ts';
 import { CONTENT, STYLES } from './paths.ts';
 import { loadRenderer, type Renderer } from './renderer.ts';
 import { islandEntries } from './forms.ts';
+import { encodePhotos } from './image-files.ts';
 import { FIRST_ROUND_TRIP_BYTES, HEADER_BYTES } from './round-trip.ts';
 
 const BOOT = 'src/boot/index.ts';
@@ -80,11 +81,15 @@ export function prerender(): Plugin {
       order: 'pre',
       async handler(builder) {
         checkSources();
-        const { ssr, ...others } = builder.environments;
-        // The renderer is built first, because it lists the icons that the browser needs.
-        if (ssr) await builder.build(ssr);
-        await Promise.all(Object.values(others).map((environment) => builder.build(environment)));
-        await writeSite(config.root, (text) => config.logger.warn(text));
+        const photos = encodePhotos();
+        const build = async ({ ssr, ...others }: typeof builder.environments) => {
+          // The renderer is built first, because it lists the icons that the browser needs.
+          if (ssr) await builder.build(ssr);
+          await Promise.all(Object.values(others).map((environment) => builder.build(environment)));
+          await writeSite(config.root, photos, (text) => config.logger.warn(text));
+        };
+        // The first failure ends the build, also that of a photo that nothing waits for yet.
+        await Promise.all([photos, build(builder.environments)]);
       },
     },
 
@@ -128,8 +133,10 @@ export function prerender(): Plugin {
  * 4. `inline` and `fill` join template, styles, boot and body. Styles and boot do not change after that, because the
  *    Content-Security-Policy has their hashes.
  * 5. `withMeasured` writes the measured sizes, once all pages are built.
+ *
+ * @param photos written last, because only their addresses are part of a page, and they take longest
  */
-async function writeSite(root: string, warn: (text: string) => void) {
+async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>, warn: (text: string) => void) {
   const dist = join(root, 'dist');
   const site = join(dist, 'site');
   const write = async (path: string, content: string | Uint8Array) => {
@@ -173,6 +180,7 @@ async function writeSite(root: string, warn: (text: string) => void) {
         `${name} has ${size} bytes compressed. Shorten it by ${size - PAGE_MAX_BYTES}, so that the whole page arrives in the first round trip.`,
       );
   }
+  for (const [address, content] of await photos) await write(address, content);
 }
 
 /** Environment of a script that is one file, in a folder of its own. */
