@@ -61,7 +61,7 @@ test('the image of the service > answers in English and logs why > nothing is mo
   await deployment.do(`docker run --detach --rm --name ${name} ${FACTS} ${SERVICE}`);
   const post = `docker exec ${name} node -e "fetch('http://127.0.0.1:3000/api/contact', { method: 'POST' }).then(async (r) => console.log(await r.text()))"`;
   try {
-    await expect.poll(async () => (await deployment.run(post)).stdout).toContain('Please');
+    await expect.poll(async () => (await deployment.run(post)).stdout).toContain('"success":false');
     const log = await deployment.do(`docker logs ${name} 2>&1 | grep 'words are those of the build'`);
     expect(log.split('\n')).toEqual([expect.stringContaining('wording.yaml: ENOENT')]);
   } finally {
