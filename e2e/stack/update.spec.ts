@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from '../harness/stack-process.ts';
 import { prepareScript, runScript } from './script-run.ts';
 
@@ -13,18 +14,30 @@ const CONTAINERS = [
 ];
 const CURRENT = CONTAINERS.map((line) => line.replaceAll(/\bold\b/g, 'newest'));
 
+/** Files that api and worker read at their start. */
+const CONTENT = ['frontend/content/wording.yaml', 'frontend/content/company.yaml'];
+
 let folder: string;
 
 test.beforeEach(() => {
   folder = prepareScript('update');
   writeFileSync(join(folder, '.env'), 'COMPOSE_FILE=a.yml:b.yml\n');
   for (const file of ['a.yml', 'b.yml', 'c.yml']) writeFileSync(join(folder, file), '');
+  mkdirSync(join(folder, 'frontend/content'), { recursive: true });
+  for (const file of CONTENT) writeFileSync(join(folder, file), 'name: Firm\n');
   writeContainers(CONTAINERS);
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
-const writeContainers = (lines: readonly string[]) =>
+/** Writes containers that have just started. */
+function writeContainers(lines: readonly string[]): void {
   writeFileSync(join(folder, 'containers'), lines.map((line) => `${line}\n`).join(''));
+  // A file has the time of the kernel's last tick, with nanoseconds.
+  writeFileSync(join(folder, 'started'), new Date(Date.now() + 1).toISOString());
+}
+/** More than a tick of the kernel's clock. */
+const TICK_MS = 20;
+
 const update = (environment: Environment = {}, ...options: readonly string[]) =>
   runScript(folder, 'update', environment, '', options);
 const writeFile = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -93,12 +106,24 @@ test('update > replaces worker and api > --restart, and nothing has changed', as
   expect((await update({}, '--restart')).calls).toEqual(ALL);
 });
 
+for (const file of CONTENT)
+  test(`update > replaces worker and api > one byte of ${file} has changed`, async () => {
+    writeContainers(CURRENT);
+    await pause(TICK_MS);
+    expect((await update()).calls).toEqual([...IMAGES, ...PAGES]);
+    rmSync(join(folder, 'calls'));
+    writeFile(file, 'name: Form\n');
+    // Such as a copy that keeps the time of the original.
+    utimesSync(join(folder, file), 0, 0);
+    expect((await update()).calls).toEqual(ALL);
+  });
+
 for (const [what, environment, images] of [
   ['are there already', { PULL_POLICY: 'never' }, []],
   [
     'come from a registry',
     { IMAGE_PREFIX: 'registry.example/acme' },
-    [IMAGES[0], 'compose pull --policy always site nginx api worker', 'compose build --pull prometheus'],
+    [IMAGES[0], 'compose pull --policy always nginx api worker', 'compose build --pull prometheus site'],
   ],
 ] as const)
   test(`update > gets what is needed > images ${what}`, async () => {

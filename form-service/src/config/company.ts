@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** File with the facts about the company, which writers edit. The image has it as of its build. */
+/** File with the facts about the company, which writers edit. */
 export const COMPANY_FILE = 'frontend/content/company.yaml';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -24,7 +24,9 @@ function readFacts(file = new URL(`../../../${COMPANY_FILE}`, import.meta.url)):
   try {
     return (parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) ?? {}) as Facts;
   } catch (error) {
-    const [mistake = ''] = (error as Error).message.split('\n');
-    throw new Error(`${COMPANY_FILE}: ${mistake.replace(/:$/, '')}`, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    const [mistake = ''] = message.split('\n');
+    const advice = code === 'ENOENT' ? '. Mount its folder, or set COMPANY_NAME, SALES_INBOX and HR_INBOX.' : '';
+    throw new Error(`${COMPANY_FILE}: ${mistake.replace(/:$/, '')}${advice}`, { cause: error });
   }
 }

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 const WORDS_NAME = 'frontend/content/wording.yaml';
-/** File with the words of all forms, which writers edit. The image has it as of its build. */
+/** File with the words of all forms, which writers edit. */
 export const WORDS_FILE = new URL(`../../../${WORDS_NAME}`, import.meta.url);
+/** Copy of the file as of the service's build, next to the compiled code. Source code has none. */
+const BUILT_FILE = new URL('../wording.yaml', import.meta.url);
 
 /** A text with places in braces, such as `Your reference is {reference}.` */
 type Template = string;
@@ -109,6 +111,9 @@ type Words = Readonly<Record<string, FormWords | CommonWords>>;
 
 let words: Words | undefined;
 
+/** Paths of the words that the file lacks, which are those of the build, or the mistake of the file. */
+export const replacedWords: string[] = [];
+
 /**
  * Reads the words of all forms.
  *
@@ -118,8 +123,8 @@ export function readWords(file = WORDS_FILE): Words {
   try {
     const content = parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) as { readonly forms?: unknown } | null;
     const forms = content?.forms;
-    if (!isObject(forms)) throw new Error('forms is missing');
-    const wrong = Object.keys(forms).find((form) => !isObject(forms[form]));
+    if (!isBlock(forms)) throw new Error('forms is missing');
+    const wrong = Object.keys(forms).find((form) => !isBlock(forms[form]));
     if (wrong) throw new Error(`forms.${wrong} is not a block of words`);
     return forms as Words;
   } catch (error) {
@@ -128,8 +133,38 @@ export function readWords(file = WORDS_FILE): Words {
   }
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+/** Reads the words of all forms. Those of the build take the place of missing ones: the file can be of another version. */
+export function readCompleteWords(file = WORDS_FILE, builtFile = BUILT_FILE): Words {
+  if (!existsSync(builtFile)) return readWords(file);
+  const built = readWords(builtFile);
+  try {
+    return complete(readWords(file), built, 'forms') as Words;
+  } catch (error) {
+    replacedWords.push((error as Error).message);
+    return built;
+  }
+}
+
+/** Names of texts that no block can do without. */
+const NEEDED: ReadonlySet<string> = new Set([...COMMON_WORDS, ...FORM_WORDS, 'label', 'choose']);
+
+function complete(own: Block, built: Block, path: string): Block {
+  const found: Record<string, unknown> = { ...own };
+  for (const [name, other] of Object.entries(built)) {
+    const word = own[name];
+    if (isBlock(word) && isBlock(other)) found[name] = complete(word, other, `${path}.${name}`);
+    else if ((isBlock(other) || NEEDED.has(name)) && (!word || typeof word !== typeof other)) {
+      replacedWords.push(`${path}.${name}`);
+      found[name] = other;
+    }
+  }
+  return found;
+}
+
+type Block = Readonly<Record<string, unknown>>;
+
+const isBlock = (value: unknown): value is Block =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Returns the words of a form, or those of all forms. The site's build puts the words themselves in place of a call, so
@@ -140,7 +175,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export function wordsOf(form: 'all'): CommonWords;
 export function wordsOf(form: string): FormWords;
 export function wordsOf(form: string): FormWords | CommonWords {
-  words ??= readWords();
+  words ??= readCompleteWords();
   const { [form]: found } = words;
   if (!found) throw new Error(`${WORDS_NAME}: forms.${form} is missing`);
   const missing = (form === 'all' ? COMMON_WORDS : FORM_WORDS).find((name) => !(name in found));
