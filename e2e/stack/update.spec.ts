@@ -264,7 +264,12 @@ const OTHERS = [
   'unknown-1 unknown 10.0.0.8 old old',
 ];
 const alone = (service: string) => `compose up --detach --wait --wait-timeout 180 ${service}`;
-const interrupting = (service: string) => [`logs ${service}-1`, alone(service)];
+const REHEARSAL = 'compose run --detach --no-deps caddy';
+const interrupting = (service: string) => [
+  ...(service === 'caddy' ? [REHEARSAL, 'rm --force new-caddy'] : []),
+  `logs ${service}-1`,
+  alone(service),
+];
 
 test('update > replaces the other services with an older image or definition at the end', async () => {
   writeContainers(OTHERS);
@@ -273,6 +278,14 @@ test('update > replaces the other services with an older image or definition at 
   const [site = '', use = ''] = PAGES;
   expect([exitCode, calls]).toEqual([0, [...IMAGES, site, ...replaced, use]]);
   expect(stdout).toContain('Changed: caddy prometheus redis\n');
+});
+
+test('update > lets the previous Caddy serve > the new one does not become healthy', async () => {
+  writeContainers(OTHERS);
+  const { exitCode, stderr, calls } = await update({ HEALTH: 'starting', REHEARSED_WITHIN_S: '0' });
+  const [site = '', use = ''] = PAGES;
+  expect([exitCode, calls]).toEqual([1, [...IMAGES, site, REHEARSAL, 'logs new-caddy', 'rm --force new-caddy', use]]);
+  expect(stderr).toContain('The new caddy does not become healthy. The previous one still serves.');
 });
 
 test('update > names them and replaces none > --later', async () => {
