@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import type { Environment } from '../harness/stack-process.ts';
 import { Deployment, TRIAL } from './deployment.ts';
 
@@ -123,7 +123,9 @@ test('definitions > publish only Caddy beyond this machine, unless HOST says so'
   expect(published(services['caddy'])).toEqual(['*:80:80', '*:443:443', '*:443:443']);
   const { nginx } = (await read({ COMPOSE_FILE: 'docker-compose.yml', ...own })).services;
   expect(published(nginx)).toEqual(['*:80:8080', '*:443:18080']);
-  expect(nginx?.volumes?.filter(({ type }) => type === 'bind')).toMatchObject([{ source: '/tls' }]);
+  const mounted = nginx?.volumes?.filter(({ type }) => type === 'bind') ?? [];
+  // Some versions of Compose leave it to Docker to shorten the path.
+  expect(mounted.map(({ source }) => normalize(source))).toEqual(['/tls']);
 });
 
 test('definitions > replace Caddy > one byte of its configuration has changed', async () => {

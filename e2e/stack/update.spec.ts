@@ -73,7 +73,7 @@ const API = [
 const PAGES = ['compose run --rm --no-deps site', nginx('use')];
 const ALL = [...IMAGES, BACKUP, ...WORKER, ...API, ...PAGES];
 /** Lets the names of images lead back to what runs. */
-const BACK = [nginx('use'), 'tag old image-of-worker'];
+const BACK = [nginx('use'), 'tag old image-of-worker', 'tag old image-of-site'];
 
 test('update > stops the old containers once nginx has left them, worker first', async () => {
   const { exitCode, stdout, stderr, calls } = await update();
@@ -139,6 +139,45 @@ test('update > replaces nothing > the new version finds a fault that the running
   expect(stderr).toMatch(/^FIX {3}SMTP_URL: does not offer STARTTLS\nThe new version finds this.*Nothing was replaced/);
 });
 
+test('update > replaces nothing > a doctor does not run', async () => {
+  for (const [file, command] of [
+    ['doctor-running', 'exec -T'],
+    ['doctor-new', 'run --rm -T --no-deps'],
+  ] as const) {
+    rmSync(join(folder, 'calls'), { force: true });
+    writeFile(file, '');
+    const { exitCode, stderr, calls } = await update();
+    expect([exitCode, calls]).toEqual([1, [...IMAGES, ...BACK]]);
+    expect(stderr).toBe(`submissions doctor does not run: docker compose ${command} worker submissions doctor`);
+    writeFile(file, 'ok    settings\n');
+  }
+});
+
+test('update > keeps the archive of a failed update > it has changed the tables', async () => {
+  const at = String(ALL.indexOf(BACKUP) + 1);
+  const SAYS = 'DATABASE_URL names a database that a newer version of this service has changed';
+  const { exitCode, stderr, calls } = await update({ FAILS_AT: at, SAYS });
+  expect([exitCode, calls]).toEqual([1, [...IMAGES, BACKUP, ...BACK]]);
+  expect(stderr).toContain('Nothing was replaced');
+  rmSync(join(folder, 'calls'));
+  writeFile('before-update.tar', 'archive of before');
+  expect(await update({ FAILS_AT: at, SAYS })).toMatchObject({ exitCode: 0, calls: ALL });
+  expect(readFileSync(join(folder, 'before-update.tar'), 'utf8')).toBe('archive of before');
+  expect(readdirSync(folder)).not.toContain('new.tar');
+});
+
+test('update > keeps the archive of a failed update > it has replaced the worker', async () => {
+  await update({ FAILS_AT: String(ALL.indexOf(up('api', 4)) + 1) });
+  const archive = () => readFileSync(join(folder, 'before-update.tar'), 'utf8');
+  writeFile('before-update.tar', 'archive of before');
+  for (const isKept of [true, false]) {
+    writeContainers(CONTAINERS.map((line) => line.replace('1 old', '1 newer')));
+    const { exitCode, calls } = await update();
+    expect([exitCode, archive()]).toEqual([0, isKept ? 'archive of before' : 'archive\n']);
+    expect(calls.filter((call) => call === BACKUP)).toHaveLength(isKept ? 1 : 2);
+  }
+});
+
 test('update > names a fault that is new after it, and the way back', async () => {
   writeFile('doctor-running', 'FIX   backup: old\n');
   writeFile('doctor-new', 'FIX   backup: the same fault in other words\n');
@@ -194,7 +233,7 @@ const UNHEALTHY =
   /^The new api does not become healthy and was removed\. The previous one still serves\. The reason is at the end of logs\/api-\d{4}-\d\d-\d\d\.log\.$/m;
 
 const FAILURES: readonly Failure[] = [
-  { what: 'no image can be pulled', fails: IMAGES[0] ?? '', after: BACK },
+  { what: 'no image can be pulled', fails: IMAGES[0] ?? '', after: BACK.slice(0, -1) },
   { what: 'an image cannot be built', fails: IMAGES[1] ?? '', after: BACK },
   { what: 'the archive cannot be written', fails: BACKUP, after: BACK, says: /Nothing was replaced/ },
   { what: 'nginx cannot be limited to the old worker', fails: WORKER[0] ?? '', after: BACK },
@@ -218,7 +257,12 @@ const FAILURES: readonly Failure[] = [
   { what: 'the old worker does not stop', fails: 'stop worker-1', after: BACK },
   { what: 'a log cannot be read', fails: 'logs api-1', after: [...API.slice(7), ...PAGES], exitCode: 0 },
   { what: 'the old worker cannot be removed', fails: 'rm worker-1', after: BACK },
-  { what: 'the pages cannot be published', fails: PAGES[0] ?? '', after: [nginx('use')] },
+  {
+    what: 'the pages cannot be published',
+    fails: PAGES[0] ?? '',
+    after: [nginx('use')],
+    says: /^The pages could not be published, so the previous ones stay\./m,
+  },
 ];
 for (const { what, fails, environment, after, exitCode = 1, says = /Docker says why\./ } of FAILURES)
   test(`update > ends with all in use > ${what}`, async () => {
@@ -245,7 +289,12 @@ const OTHERS = [
   'unknown-1 unknown 10.0.0.8 old old',
 ];
 const alone = (service: string) => `compose up --detach --wait --wait-timeout 180 ${service}`;
-const interrupting = (service: string) => [`logs ${service}-1`, alone(service)];
+const REHEARSAL = 'compose run --detach --no-deps caddy';
+const interrupting = (service: string) => [
+  ...(service === 'caddy' ? [REHEARSAL, 'rm --force new-caddy'] : []),
+  `logs ${service}-1`,
+  alone(service),
+];
 
 test('update > replaces the other services with an older image or definition at the end', async () => {
   writeContainers(OTHERS);
@@ -254,6 +303,14 @@ test('update > replaces the other services with an older image or definition at 
   const [site = '', use = ''] = PAGES;
   expect([exitCode, calls]).toEqual([0, [...IMAGES, site, ...replaced, use]]);
   expect(stdout).toContain('Changed: caddy prometheus redis\n');
+});
+
+test('update > lets the previous Caddy serve > the new one does not become healthy', async () => {
+  writeContainers(OTHERS);
+  const { exitCode, stderr, calls } = await update({ HEALTH: 'starting', REHEARSED_WITHIN_S: '0' });
+  const [site = '', use = ''] = PAGES;
+  expect([exitCode, calls]).toEqual([1, [...IMAGES, site, REHEARSAL, 'logs new-caddy', 'rm --force new-caddy', use]]);
+  expect(stderr).toContain('The new caddy does not become healthy. The previous one still serves.');
 });
 
 test('update > names them and replaces none > --later', async () => {
@@ -270,6 +327,10 @@ test('update > brings the previous image back > another service does not become 
   const { exitCode, stderr, calls } = await update({ FAILS_AT: '5' });
   expect([exitCode, calls]).toEqual([1, expected]);
   expect(stderr).toContain('The new redis does not become healthy. Its previous image runs again.');
+  rmSync(join(folder, 'calls'));
+  const never = await update({ FAILS_ALWAYS: alone('redis') });
+  expect([never.exitCode, never.calls]).toEqual([1, expected]);
+  expect(never.stderr).toContain('nor does the previous image with the new definition');
 });
 
 interface Refusal {
