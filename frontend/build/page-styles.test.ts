@@ -94,7 +94,8 @@ describe('below the first section', () => {
     const { pages, sheet } = await styleAll(first + rest);
     expect(pages[0]?.critical).toContain('{display:grid}');
     expect(pages[0]?.critical).not.toMatch(/display:flex|\[data-section=legal\]|\.notice|@media print|^h2\{/);
-    for (const rule of ['{display:flex}', '[data-section=legal]', '.notice{', '@media print']) expect(sheet).toContain(rule);
+    for (const rule of ['{display:flex}', '[data-section=legal]', '.notice{', '@media print'])
+      expect(sheet).toContain(rule);
   });
 
   test('sheet repeats the critical CSS in its order, so that no class wins that did not before', async () => {

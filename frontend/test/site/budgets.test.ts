@@ -79,7 +79,8 @@ function withoutWords(page: Document): Document {
   while (words.nextNode())
     if (!['STYLE', 'SCRIPT'].includes(words.currentNode.parentNode?.nodeName ?? '')) words.currentNode.nodeValue = '';
   for (const element of empty.body.querySelectorAll('*'))
-    for (const name of ['href', 'aria-label', 'alt', 'src', 'srcset', 'data-open', 'value']) element.removeAttribute(name);
+    for (const name of ['href', 'aria-label', 'alt', 'src', 'srcset', 'data-open', 'value'])
+      element.removeAttribute(name);
   return empty;
 }
 

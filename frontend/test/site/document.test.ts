@@ -50,10 +50,7 @@ describe('every page', () => {
     const bare = onPages((page) => {
       const selectors: string[] = [];
       for (const css of stylesOf(page))
-        parse(css).walkRules(
-          /:hover/,
-          (rule) => void (isForHover(rule) || selectors.push(rule.selector)),
-        );
+        parse(css).walkRules(/:hover/, (rule) => void (isForHover(rule) || selectors.push(rule.selector)));
       return selectors;
     });
     expect(bare).toEqual([]);
