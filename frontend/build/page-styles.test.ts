@@ -105,6 +105,11 @@ describe('below the first section', () => {
     expect(top).toBeGreaterThan(all);
   });
 
+  test('first screen has the scrollbar that the complete page has', async () => {
+    const { pages } = await styleAll(first + rest);
+    expect(pages[0]?.critical).toContain('overflow-y:scroll');
+  });
+
   test('sheet does not declare the faces again, which the first screen uses already', async () => {
     const { pages, sheet } = await styleAll(first + rest);
     expect(pages[0]?.critical).toContain('@font-face');
