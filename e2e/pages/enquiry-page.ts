@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
-import services from '../../form-service/src/contract/services.json' with { type: 'json' };
+import { SERVICE } from '../../form-service/test/services.ts';
 import { hydrate, referenceIn } from './site.ts';
 
 /** Creates an enquiry with a unique `marker` in the name, and so in the subject of the mail. */
@@ -11,7 +11,7 @@ export function newEnquiry() {
     name: `Ana ${marker} "Kite" <O\u2019Neill> مرحبا`,
     email: 'ana@example.org',
     phone: '+44 1632 960001',
-    service: services[0] ?? '',
+    service: SERVICE,
     message: 'We need a <b>new</b> shop & more 🪁.\n\nשלום "soon"?',
   };
 }
