@@ -10,6 +10,7 @@ import { MailServer } from '../../test/mail-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { sha256, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { readSettings } from '../config/settings.ts';
 import { nounOf } from '../contract/forms.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
@@ -35,8 +36,8 @@ describe('delivery > enquiry', () => {
     const id = await accept({ name, message });
     await stack.delivered(id);
     const [mail] = stack.mail.received;
-    expect(mail?.from?.text).toBe('"Kitewright website" <no-reply@kitewright.example>');
-    expect(mail?.to).toMatchObject({ text: 'hello@kitewright.example' });
+    expect(mail?.from?.text).toBe(`"${stack.settings.COMPANY_NAME} website" <no-reply@kitewright.example>`);
+    expect(mail?.to).toMatchObject({ text: stack.settings.SALES_INBOX });
     expect(mail?.replyTo?.value).toEqual([{ name, address: 'ada@visitor.example' }]);
     expect(mail?.subject).toBe(`${SERVICE} ${nounOf('contact')} from ${name} (${id})`);
     expect(mail?.messageId).toBe(`<${id}@kitewright.example>`);
@@ -52,7 +53,8 @@ describe('delivery > enquiry', () => {
 
 describe('delivery > mailbox of another department', () => {
   it('is stored with the submission, which its role may then open', async () => {
-    const settings = { RECIPIENTS: new Map([[OTHER_SERVICE, 'careers@kitewright.example']]) };
+    const { HR_INBOX } = readSettings({});
+    const settings = { RECIPIENTS: new Map([[OTHER_SERVICE, HR_INBOX]]) };
     stack = await DeliveryStack.start({ settings });
     await stack.startWorker();
     const [usual, other] = [await storeEnquiry(stack), await storeEnquiry(stack, { service: OTHER_SERVICE })];
@@ -60,7 +62,7 @@ describe('delivery > mailbox of another department', () => {
     const recipients = await Promise.all(
       [usual, other].map(async (id) => (await stack.submissions.find(id))?.recipient),
     );
-    expect(recipients).toEqual([null, 'careers@kitewright.example']);
+    expect(recipients).toEqual([null, HR_INBOX]);
   });
 });
 

@@ -12,11 +12,11 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import { Breakers } from './breakers.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { HOLD_TIMES, MailboxHolds } from './mailbox-holds.ts';
+import { readSettings } from '../config/settings.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
 
 const HOUR_MS = 3_600_000;
-const SALES = 'hello@kitewright.example';
-const HR = 'careers@kitewright.example';
+const { SALES_INBOX: SALES, HR_INBOX: HR } = readSettings({});
 
 /** Replies to the final dot. The first says by itself that we are refused, the other does not. */
 const DAILY_LIMIT = '550 5.4.5 Daily user sending limit exceeded';

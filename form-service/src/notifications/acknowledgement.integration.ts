@@ -52,7 +52,7 @@ describe('Acknowledgement', () => {
       subject: `We have your ${SERVICE} ${nounOf('contact')} (${id})`,
       messageId: `<${id}.acknowledgement@kitewright.example>`,
       to: { text: 'Ada@visitor.example' },
-      replyTo: { text: '"Kitewright" <hello@kitewright.example>' },
+      replyTo: { text: `"${stack.settings.COMPANY_NAME}" <${stack.settings.SALES_INBOX}>` },
       text: expect.stringMatching(/answers? you within 24 hours|get back to you within 24 hours/),
     });
   });
