@@ -5,6 +5,7 @@ import { content } from './build/content/plugin.ts';
 import { forms } from './build/forms.ts';
 import { iconSet } from './build/icons.ts';
 import { images } from './build/image-files.ts';
+import { CONTENT } from './build/paths.ts';
 import { prerender } from './build/prerender.ts';
 import { loadRenderer } from './build/renderer.ts';
 
@@ -19,13 +20,14 @@ export default defineConfig({
   // Tailwind's own optimization is for older browsers than `cssTarget`, and would duplicate many rules.
   plugins: [
     react(),
+    content(),
     tailwindcss({ optimize: false }),
     forms(),
-    content(),
     iconSet(iconsOfForms),
     images(),
     prerender(),
   ],
+  resolve: { alias: { '#content': CONTENT } },
   // Browsers of mid 2024 and later support light-dark(), @property and nested rules.
   build: { cssTarget: ['chrome123', 'firefox128', 'safari17.5'] },
   envPrefix: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX', 'RETENTION_DAYS'],

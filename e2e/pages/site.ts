@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { wording } from '../support/content.ts';
+import { messages } from '../../form-service/src/contract/messages.ts';
 
 const sitemap = readFileSync(new URL('../../frontend/dist/site/sitemap.xml', import.meta.url), 'utf8');
 
@@ -17,7 +18,7 @@ export const ISLAND_SCRIPTS = /\/assets\/(?!deferred-)[\w-]+\.js$/;
 
 export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { name: wording.frame.mainMenu });
 export const cookieBanner = (page: Page): Locator => page.getByRole('region', { name: wording.consent.name });
-export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
+export const notifications = (page: Page): Locator => page.getByRole('region', { name: messages.notifications });
 
 /** Element that the deferred script adds at its end. */
 export const SCRIPT_LOADED = 'link[rel=manifest]';

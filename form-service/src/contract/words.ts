@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { CONTENT_FOLDER, CONTENT_NAME } from './content-folder.ts';
 
-const WORDS_NAME = 'frontend/content/wording.yaml';
+export const WORDS_NAME = `${CONTENT_NAME}/wording.yaml`;
 /** File with the words of all forms, which writers edit. The image has it as of its build. */
-export const WORDS_FILE = new URL(`../../../${WORDS_NAME}`, import.meta.url);
+export const WORDS_FILE = new URL('wording.yaml', CONTENT_FOLDER);
 
 /** A text with places in braces, such as `Your reference is {reference}.` */
 type Template = string;
@@ -19,6 +20,8 @@ export interface FieldWords {
   readonly invalid?: string;
   /** First entry of a select box, which chooses nothing. */
   readonly choose?: string;
+  /** Values to choose from, unless the form's rule has them. */
+  readonly options?: readonly string[];
 }
 
 /** Words of one form. */

@@ -7,6 +7,8 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { eachSeed } from '../../test/each-seed.ts';
 import { InboxClient, inboxUsers, type Call } from '../../test/inbox-client.ts';
 import { age, newApplication, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { contact } from '../contract/forms/contact.ts';
+import { fill } from '../contract/messages.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { historyOf, statusOf } from '../submissions/submission.ts';
@@ -14,9 +16,9 @@ import { SubmissionSearchRepository } from '../submissions/submission-search.rep
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { pageAddress } from './list-page.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
+import { OTHER_SERVICE } from '../../test/services.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
-const SAP = 'SAP Consulting & ABAP';
 
 let stack: DeliveryStack;
 let worker: INestApplication;
@@ -26,7 +28,7 @@ beforeAll(async () => {
   stack = await DeliveryStack.start({
     settings: {
       INBOX_USERS: await inboxUsers({ sam: 'sales', hana: 'hr', ada: 'all', bo: 'all' }),
-      RECIPIENTS: new Map([[SAP, 'sap@kitewright.example']]),
+      RECIPIENTS: new Map([[OTHER_SERVICE, 'sap@kitewright.example']]),
       INBOX_LABELS: ['invited', 'on hold'],
       RETENTION_DAYS: 30,
     },
@@ -65,12 +67,12 @@ describe('inbox > list', () => {
   });
 
   it('is filtered by status, service or position, and period, with the number found', async () => {
-    const [sap, old, application] = [await held({ service: SAP }), await held(), await heldApplication()];
+    const [sap, old, application] = [await held({ service: OTHER_SERVICE }), await held(), await heldApplication()];
     await age(stack.database, old, 8 * 86_400_000);
     const cases: [string, readonly string[]][] = [
       ['state=quarantined', [sap, old, application]],
       ['state=done', []],
-      [`topic=${encodeURIComponent(SAP)}`, [sap]],
+      [`topic=${encodeURIComponent(OTHER_SERVICE)}`, [sap]],
       ['topic=nothing+known', [sap, old, application]],
       ['days=7', [sap, application]],
       ['days=30', [sap, old, application]],
@@ -147,9 +149,9 @@ describe('inbox > list', () => {
   });
 
   it('comes as CSV of what is shown, with reasons, role and date', async () => {
-    const [id, other] = [await held({ service: SAP }), await held()];
+    const [id, other] = [await held({ service: OTHER_SERVICE }), await held()];
     const address = /href="(\/inbox\/export\.csv[^"]*)"/.exec(
-      await get(`/inbox?topic=${encodeURIComponent(SAP)}`),
+      await get(`/inbox?topic=${encodeURIComponent(OTHER_SERVICE)}`),
     )?.[1];
     const { text, headers } = await client.call(address?.replaceAll('&#38;', '&') ?? '', { user: 'sam' });
     expect([text.includes(id), text.includes(other)]).toEqual([true, false]);
@@ -618,10 +620,10 @@ describe('inbox > submission', () => {
   });
 
   it('is answered and called as in the mail', async () => {
-    const id = await held({ email: 'ada+x@visitor.example', phone: '+351 (0) 912 345 678', service: SAP });
+    const id = await held({ email: 'ada+x@visitor.example', phone: '+351 (0) 912 345 678', service: OTHER_SERVICE });
     const page = await get(`/inbox/${id}`);
     expect(page).toContain(
-      `href="mailto:ada%2Bx@visitor.example?subject=${encodeURIComponent(`Your ${SAP} enquiry (${id})`)}&#38;body=`,
+      `href="mailto:ada%2Bx@visitor.example?subject=${encodeURIComponent(`${fill(contact.words.answer, { topic: OTHER_SERVICE })} (${id})`)}&#38;body=`,
     );
     expect(page).toContain('href="tel:+351912345678"');
     const words = await held({ phone: 'ask for Ada' });
@@ -629,7 +631,7 @@ describe('inbox > submission', () => {
   });
 
   it('goes to another configured mailbox, as a mail of its own', async () => {
-    const id = await storeEnquiry(stack, { service: SAP });
+    const id = await storeEnquiry(stack, { service: OTHER_SERVICE });
     await stack.delivered(id);
     expect(await get(`/inbox/${id}`)).toContain('Mailbox: sap@kitewright.example');
     const to = stack.settings.SALES_INBOX;
@@ -654,7 +656,7 @@ describe('inbox > submission', () => {
   });
 
   it('tells the other mailbox who has sent it on and why, also in a later mail', async () => {
-    const id = await storeEnquiry(stack, { service: SAP });
+    const id = await storeEnquiry(stack, { service: OTHER_SERVICE });
     await stack.delivered(id);
     const to = stack.settings.SALES_INBOX;
     expect((await post(`/inbox/${id}/send`, { to, why: 'x'.repeat(501) }, 'sam')).status).toBe(400);
@@ -899,7 +901,7 @@ describe('inbox > place in the list', () => {
     await heldApplication();
     const others: Record<string, string> = {
       spam: await held({ message: 'website' }),
-      'on its way': await storeEnquiry(stack, { service: SAP, message: 'Another.' }),
+      'on its way': await storeEnquiry(stack, { service: OTHER_SERVICE, message: 'Another.' }),
     };
     await post(`/inbox/${others['spam']}/mark`, { as: 'spam' });
     const user = 'sam';

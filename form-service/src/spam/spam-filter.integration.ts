@@ -7,11 +7,12 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { until } from '../../test/until.ts';
 import { runCommand } from '../cli/program.ts';
 import { HONEYPOT } from '../contract/protocol.ts';
+import { SERVICE } from '../../test/services.ts';
 
 const ENQUIRY = {
   name: 'Ada',
   email: 'ada@visitor.example',
-  service: 'Web Development',
+  service: SERVICE,
   message: 'We need a website.',
 };
 const ADVERTISEMENT = { ...ENQUIRY, message: 'Cheap traffic for you: https://spam.example' };

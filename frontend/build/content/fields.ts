@@ -224,7 +224,7 @@ export const serviceOption = () =>
   reference((value, { services }) =>
     services.length === 0 || services.includes(value)
       ? undefined
-      : `"${value}" is no service of the enquiry form${nearest(value, services)}; form-service/src/contract/services.json has them all`,
+      : `"${value}" is no service of the enquiry form${nearest(value, services)}; wording.yaml has them all`,
   );
 
 /** A country by its English name. */

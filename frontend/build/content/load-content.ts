@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AnySchema } from 'yup';
+import type { FormWords } from '../../../form-service/src/contract/words.ts';
 import { readImages } from '../images.ts';
 import { countryCode } from './countries.ts';
 import { closedOn, crossCheck } from './cross-check.ts';
@@ -24,7 +25,6 @@ import {
   type Page,
   type Wording,
 } from './schema.ts';
-import { readServices, SERVICES_FILE } from './services.ts';
 import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
 
 /** The content of all files in `content/`. */
@@ -50,8 +50,6 @@ export interface LoadOptions {
   readonly drafts?: boolean;
   /** Day that decides which positions are open, such as 2026-01-31. */
   readonly today?: string;
-  /** File with the services of the enquiry form. */
-  readonly servicesFile?: string;
 }
 
 const NEEDED = ['company.yaml', 'navigation.yaml', 'wording.yaml', 'pages/home.yaml', 'pages/404.yaml', JOB_TEMPLATE];
@@ -100,14 +98,12 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     ...inFolder('jobs').map((file) => toPage(read(jobFile, file))),
   ];
   const shown = pages.filter((page) => (drafts || !page.isDraft) && !closedOn(page, today));
-  const services = readServices(options.servicesFile ?? SERVICES_FILE);
   const images = readImages(join(folder, 'images'));
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
-    ...services.mistakes,
     ...factsInFormWords(words),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
-    ...crossCheck({ company, navigation, sample, pages, shown, images, services: services.options, today }),
+    ...crossCheck({ company, navigation, sample, pages, shown, images, services: servicesOf(wording.data), today }),
   );
   const mistakes = findings.filter(({ severity }) => severity === 'mistake');
   if (mistakes.length > 0 || !navigation.data || !wording.data) throw new ContentError(sortFindings(mistakes));
@@ -127,6 +123,10 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     reminders: sortFindings(findings),
   };
 }
+
+/** The services of the enquiry form, which pages name; empty if they have mistakes. */
+const servicesOf = (wording: Wording | undefined) =>
+  (wording?.forms as Partial<Record<string, FormWords>> | undefined)?.contact?.fields.service?.options ?? [];
 
 /** Makes a page from a file's data, at the path of the file. */
 const withPath = <Data>(

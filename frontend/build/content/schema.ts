@@ -1,5 +1,5 @@
 import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
-import type { Form } from '../../../form-service/src/contract/define-form.ts';
+import type { FieldInput, Form } from '../../../form-service/src/contract/define-form.ts';
 import { FORMS, OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
 import { COMMON_WORDS, FORM_WORDS } from '../../../form-service/src/contract/words.ts';
 import { colourNames } from '../colour-token.ts';
@@ -414,7 +414,18 @@ const fieldWords = strictObject({
   invalid: plainText().meta({ description: 'Error for a value of the wrong kind.' }),
   choose: plainText().meta({ description: CHOOSE }),
 });
-const selectWords = fieldWords.shape({ choose: requiredText().meta({ description: CHOOSE }) });
+const optionList = list(requiredText())
+  .test('twice', (options, { path, createError }) => {
+    const at = options?.findIndex((option, index) => options.indexOf(option) < index) ?? -1;
+    return at < 0 || createError({ path: `${path}[${at}]`, message: `"${options?.[at]}" is here twice` });
+  })
+  .meta({ description: 'Values to choose from.' });
+const choiceWords = strictObject({ ...fieldWords.fields, options: optionList });
+const selectWords = choiceWords.shape({ choose: requiredText().meta({ description: CHOOSE }) });
+const wordsOfInput = (input: FieldInput) => {
+  if (input === 'select') return selectWords;
+  return input === 'radio' ? choiceWords : fieldWords;
+};
 const wordsOfForm = ({ fields, retiredFields }: Form) =>
   strictObject({
     ...words(...FORM_WORDS.filter((name) => name !== 'fields')).fields,
@@ -429,10 +440,7 @@ const wordsOfForm = ({ fields, retiredFields }: Form) =>
     answerWithoutTopic: plainText(),
     fields: strictObject(
       Object.fromEntries(
-        [...fields, ...retiredFields].map(({ name, input }) => [
-          name,
-          (input === 'select' ? selectWords : fieldWords).required(MISSING),
-        ]),
+        [...fields, ...retiredFields].map(({ name, input }) => [name, wordsOfInput(input).required(MISSING)]),
       ),
     ).required(MISSING),
   }).required(MISSING);

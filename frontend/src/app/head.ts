@@ -3,7 +3,7 @@ import type { Page } from 'virtual:content';
 import images from 'virtual:images';
 import { escapeHtml } from '../components/ui/escape-html.ts';
 import { structuredData } from './structured-data.tsx';
-import tabIcon from '../../content/images/tab-icon.svg?raw';
+import tabIcon from '#content/images/tab-icon.svg?raw';
 
 const meta = (attribute: 'name' | 'property', key: string, value: string) =>
   `<meta ${attribute}="${key}" content="${escapeHtml(value)}">`;

@@ -1,5 +1,5 @@
 import { company } from 'virtual:content';
-import logo from '../../../content/images/logo.svg?raw';
+import logo from '#content/images/logo.svg?raw';
 
 const [, viewBox, drawing = ''] = /viewBox="([^"]+)"[^>]*>(.*)<\/svg>/s.exec(logo) ?? [];
 
