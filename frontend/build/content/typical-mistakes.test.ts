@@ -417,7 +417,5 @@ test('reports a fact in the words of a form, which visitors would see in braces'
     'failedDetail: Please try again later.',
     'failedDetail: Call {company.name}, or write to {email}.',
   );
-  expect(mistakes()).toEqual([
-    'content/wording.yaml:117: {company.name} is not filled in in the words of forms: write the text itself',
-  ]);
+  expect(mistakes()).toEqual(['content/wording.yaml:119: {company.name} is not filled in here: write the text itself']);
 });

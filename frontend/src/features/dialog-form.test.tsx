@@ -165,7 +165,7 @@ describe('the résumé', () => {
 describe('sending', () => {
   test('includes the value of the honeypot', async () => {
     await fill();
-    enter('Leave this field empty', 'Acme');
+    enter(messages.leaveEmpty, 'Acme');
     await submit();
     expect(FakeXhr.last.form.get('topicNote')).toBe('Acme');
   });

@@ -119,10 +119,10 @@ describe('sending', () => {
 
   test('includes the value of the honeypot', async () => {
     fill();
-    fireEvent.change(screen.getByLabelText('Leave this field empty'), { target: { value: 'Acme' } });
+    fireEvent.change(screen.getByLabelText(messages.leaveEmpty), { target: { value: 'Acme' } });
     await submit();
     expect(sentValues()).toMatchObject({ name: VALID.Name, topicNote: 'Acme' });
-    expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: messages.leaveEmpty })).toBeNull();
   });
 
   test('disables the button without losing its focus, and prevents a double submit', async () => {
