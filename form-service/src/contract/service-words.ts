@@ -121,6 +121,7 @@ export const SERVICE_WORDS = {
     },
   },
   submissions: {
+    zone: ['city'],
     status: {
       pending: [],
       delivered: [],

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { LOCALE } from '../contract/locale.ts';
+import { serviceWords } from '../contract/service-words.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const;
@@ -41,7 +42,7 @@ export function timeText(
  */
 export function zoneText(timeZone: string): string {
   const city = timeZone.startsWith('Etc/') ? undefined : /\/([^/]+)$/.exec(timeZone)?.[1];
-  if (city) return `${city.replaceAll('_', ' ')} time`;
+  if (city) return serviceWords('submissions').zone({ city: city.replaceAll('_', ' ') });
   const parts = formatOf({ timeZone, timeZoneName: 'long' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
