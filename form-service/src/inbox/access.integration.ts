@@ -10,6 +10,7 @@ import { allRecipients } from '../submissions/recipients.ts';
 import { historyOf } from '../submissions/submission.ts';
 import { ListController } from './list.controller.ts';
 import { SubmissionController } from './submission.controller.ts';
+import { words } from '../../test/words.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
 /** The mailbox of a service, which is a role, too. */
@@ -18,7 +19,7 @@ const SERVICE = 'SAP Consulting & ABAP';
 /** A mailbox of both forms. */
 const SHARED = 'shared@kitewright.example';
 const MOBILE = 'mobile@kitewright.example';
-const NOTHING = 'There is nothing here that you may see. It may have been erased, or deleted after its time.';
+const NOTHING = words.inbox.errors.nothing;
 
 let stack: DeliveryStack;
 let worker: INestApplication;

@@ -5,10 +5,11 @@ import { contact } from '../../contract/forms/contact.ts';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
 import { OPINION, survey } from '../../../test/survey.ts';
 import { errorPage, formPage, sentPage } from './pages.ts';
+import { words } from '../../../test/words.ts';
 
 const COMPANY = 'Müller & Söhne';
 
-const refusal = new HttpError('invalid', 'Please check the form.', { errors: { email: ['Invalid email address'] } });
+const refusal = new HttpError('invalid', words.errors.checkForm, { errors: { email: ['Invalid email address'] } });
 
 describe('formPage', () => {
   it.each([
@@ -65,7 +66,7 @@ describe('formPage', () => {
   });
 
   it('shows every message of a field next to it, and the first one in the summary', () => {
-    const twice = new HttpError('invalid', 'Please check the form.', {
+    const twice = new HttpError('invalid', words.errors.checkForm, {
       errors: { name: ['Too short', 'Odd letters'] },
     });
     const page = formPage(COMPANY, contact, twice, {});
@@ -109,12 +110,12 @@ describe('formPage', () => {
 });
 
 it('formPage > limits days and numbers only > although a text has a least length', () => {
-  const refusal = new HttpError('invalid', 'Please check the form.', { errors: {} });
+  const refusal = new HttpError('invalid', words.errors.checkForm, { errors: {} });
   expect(formPage(COMPANY, contact, refusal, {})).not.toContain(' min="');
 });
 
 it('formPage > says that the file is chosen again > without a hint of its own', () => {
-  const refusal = new HttpError('invalid', 'Please check the form.', { errors: {} });
+  const refusal = new HttpError('invalid', words.errors.checkForm, { errors: {} });
   const fields = survey.fields.map((field) => ({ ...field, hint: '' }));
   const page = formPage(COMPANY, { ...survey, fields }, refusal, {});
   expect(page).toContain('<p id="evidence-hint">Please choose the file again: a browser does not keep it.</p>');
@@ -123,7 +124,7 @@ it('formPage > says that the file is chosen again > without a hint of its own', 
 
 describe('formPage > a form with every control', () => {
   const errors = { size: ['Size is missing'], consent: ['Please tick this box'] };
-  const page = formPage(COMPANY, survey, new HttpError('invalid', 'Please check the form.', { errors }), OPINION);
+  const page = formPage(COMPANY, survey, new HttpError('invalid', words.errors.checkForm, { errors }), OPINION);
 
   it('has every field in order, with a label or a legend', () => {
     const controls = Array.from(page.matchAll(/<(?:input|select|textarea) id="([^"]+)"/g), ([, id]) => id);
