@@ -19,7 +19,7 @@ function textIn(template: string): readonly string[] {
 }
 
 /** Literals that nobody but programs reads. */
-const OF_PROGRAMS = ["'Malformed part header'", '`inbox session key of ${name}`'];
+const OF_PROGRAMS = new Set(["'Malformed part header'", '`inbox session key of ${name}`']);
 
 const SENTENCE = /\p{Lu}\p{Ll}+,? \p{L}|\} \p{Ll}+(?: |`)|[`\p{L}] (?:\p{Ll}+ )+\$\{|\p{Ll}[.?!]['"`]$/u;
 const LABEL = /^['"`]\p{Lu}\p{Ll}+['"`]$/u;
@@ -31,7 +31,7 @@ function wordsIn(file: string): readonly string[] {
   const literals = code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`/g) ?? [];
   const isShown = /(?:pages?|mail|labels)\.ts$/.test(file);
   return literals.filter(
-    (literal) => !OF_PROGRAMS.includes(literal) && (SENTENCE.test(literal) || (isShown && LABEL.test(literal))),
+    (literal) => !OF_PROGRAMS.has(literal) && (SENTENCE.test(literal) || (isShown && LABEL.test(literal))),
   );
 }
 
