@@ -115,7 +115,7 @@ const enquiryOf = (email: string, index: number): string =>
     phone: '',
     service: SERVICE,
     message: `Enquiry ${index} of a load test, which erases it at its end. `.repeat(5),
-    [HONEYPOT.name]: 'load test',
+    [HONEYPOT]: 'load test',
   });
 
 interface Question {

@@ -79,6 +79,7 @@ export const COMMON_WORDS = [
   'close',
   'notifications',
   'cancel',
+  'leaveEmpty',
   'chooseFile',
   'removeFile',
   'resumeTooLarge',
@@ -113,22 +114,42 @@ type Words = Readonly<Record<string, FormWords | CommonWords>>;
 let words: Words | undefined;
 
 /**
- * Reads the words of all forms.
+ * Reads one block of the file. All of them would take most of the time of a start.
  *
+ * @returns undefined if the file has no such block
  * @throws Error with the mistake in one line
  */
-export function readWords(file = WORDS_FILE): Words {
+export function readBlock(name: string, file = WORDS_FILE): unknown {
+  return withFile(() => {
+    const source = readFileSync(file, 'utf8');
+    const start = source.search(new RegExp(`^${name}:`, 'm'));
+    if (start < 0) return undefined;
+    const [block = ''] = source.slice(start).split(/^(?=[^\s#])/m);
+    // Empty lines in place of those before, so that mistakes have the line of the file.
+    const content: unknown = parse(source.slice(0, start).replace(/.+/g, '') + block, { schema: 'failsafe' });
+    return isObject(content) ? content[name] : undefined;
+  });
+}
+
+/** Puts the name of the file before the mistake of an error. */
+export function withFile<Result>(read: () => Result): Result {
   try {
-    const content = parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) as { readonly forms?: unknown } | null;
-    const forms = content?.forms;
-    if (!isObject(forms)) throw new Error('forms is missing');
-    const wrong = Object.keys(forms).find((form) => !isObject(forms[form]));
-    if (wrong) throw new Error(`forms.${wrong} is not a block of words`);
-    return forms as Words;
+    return read();
   } catch (error) {
     const [mistake = ''] = (error as Error).message.split('\n');
     throw new Error(`${WORDS_NAME}: ${mistake.replace(/:$/, '')}`, { cause: error });
   }
+}
+
+/** Reads the words of all forms. */
+export function readWords(file = WORDS_FILE): Words {
+  const forms = readBlock('forms', file);
+  return withFile(() => {
+    if (!isObject(forms)) throw new Error('forms is missing');
+    const wrong = Object.keys(forms).find((form) => !isObject(forms[form]));
+    if (wrong) throw new Error(`forms.${wrong} is not a block of words`);
+    return forms as Words;
+  });
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

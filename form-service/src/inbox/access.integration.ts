@@ -11,6 +11,7 @@ import { historyOf } from '../submissions/submission.ts';
 import { ListController } from './list.controller.ts';
 import { SubmissionController } from './submission.controller.ts';
 import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
+import { words } from '../../test/words.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
 /** The mailbox of a service, which is a role, too. */
@@ -18,7 +19,7 @@ const SAP = 'sap@kitewright.example';
 /** A mailbox of both forms. */
 const SHARED = 'shared@kitewright.example';
 const MOBILE = 'mobile@kitewright.example';
-const NOTHING = 'There is nothing here that you may see. It may have been erased, or deleted after its time.';
+const NOTHING = words.inbox.errors.nothing;
 
 let stack: DeliveryStack;
 let worker: INestApplication;

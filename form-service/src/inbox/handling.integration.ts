@@ -17,6 +17,7 @@ import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { pageAddress } from './list-page.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
+import { words } from '../../test/words.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
 
@@ -62,8 +63,8 @@ const titleOf = (text: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1];
 describe('inbox > list', () => {
   it('offers no CSV when nothing is found, while others wait', async () => {
     await held();
-    expect(says(await get('/inbox?q=nothing+has+this'), ': 0 found', 'Download as CSV')).toEqual([true, false]);
-    expect(await get('/inbox')).toContain('Download as CSV');
+    expect(says(await get('/inbox?q=nothing+has+this'), ': 0 found', words.inbox.list.download)).toEqual([true, false]);
+    expect(await get('/inbox')).toContain(words.inbox.list.download);
   });
 
   it('is filtered by status, service or position, and period, with the number found', async () => {
@@ -193,12 +194,19 @@ const says = (text: string, ...parts: readonly string[]) => parts.map((part) => 
 describe('inbox > taking', () => {
   it('shows who has it in row and page, until it is given back', async () => {
     const id = await held();
-    expect(says(await get(`/inbox/${id}`), 'I take it', 'Give it back', 'Take it over')).toEqual([true, false, false]);
+    expect(
+      says(await get(`/inbox/${id}`), 'I take it', words.inbox.submission.giveBack, words.inbox.submission.takeOver),
+    ).toEqual([true, false, false]);
     const back = '/inbox?q=ada';
     const { headers } = await post(`/inbox/${id}/take`, { back }, 'sam');
     expect(headers['location']).toBe(`/inbox/${id}?back=%2Finbox%3Fq%3Dada`);
     expect(await get('/inbox')).toContain('<b>sam</b> has it');
-    const parts = ['You have it</b>, since <time', 'Give it back', 'sam has it</b>, since <time', 'Take it over …'];
+    const parts = [
+      'You have it</b>, since <time',
+      words.inbox.submission.giveBack,
+      'sam has it</b>, since <time',
+      words.inbox.submission.takeOver,
+    ];
     expect(says(await get(`/inbox/${id}`, 'sam'), ...parts)).toEqual([true, true, false, false]);
     expect(says(await get(`/inbox/${id}`), ...parts)).toEqual([false, false, true, true]);
     // A second click, and a click on a page that shows the user as the holder already.
@@ -338,7 +346,7 @@ describe('inbox > reminder', () => {
     expect(await remindAtOf(id)).toBe(at);
     for (const text of [await get('/inbox'), await get(`/inbox/${id}`)])
       expect(text).toContain(`<time datetime="${dayIn(2)}">`);
-    expect(await get(`/inbox/${id}`)).toContain('That morning it is in the digest and at the top of the list.');
+    expect(await get(`/inbox/${id}`)).toContain(words.inbox.submission.reminderInDigest);
     // A page from before the first reminder.
     expect((await post(`/inbox/${id}/remind`, { on: dayIn(5), seen: '' })).status).toBe(409);
     await post(`/inbox/${id}/remind`, { on: dayIn(5), seen: String(at) }, 'sam');
@@ -347,7 +355,7 @@ describe('inbox > reminder', () => {
     expect(await remindAtOf(id)).toBe(Date.parse(dayIn(5)));
     for (let click = 0; click < 2; click++)
       expect((await post(`/inbox/${id}/remind`, { seen: String(Date.parse(dayIn(5))) })).status).toBe(303);
-    expect(await get(`/inbox/${id}`)).not.toContain('Remove the reminder');
+    expect(await get(`/inbox/${id}`)).not.toContain(words.inbox.submission.removeReminder);
     expect((await eventsOf(id)).map(([event, by]) => [event, by])).toEqual([
       ['reminder', 'ada'],
       ['reminder', 'sam'],
@@ -584,9 +592,7 @@ describe('inbox > marking a whole filter', () => {
     expect(await statusesOf([old, recent, waiting])).toEqual(['done', 'delivered', 'quarantined']);
     for (const before of ['yesterday', '2026-13-01', '2026-1-1', '2026-02-30'])
       expect((await client.call(`/inbox/mark-all?as=done&before=${before}`, { user: 'ada' })).status).toBe(400);
-    expect(titleOf(await get('/inbox/mark-all?as=done&state=failed'))).toBe(
-      'There is nothing to mark. Nothing was changed.',
-    );
+    expect(titleOf(await get('/inbox/mark-all?as=done&state=failed'))).toBe(words.inbox.markAll.nothing);
   });
 });
 

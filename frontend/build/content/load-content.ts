@@ -2,13 +2,14 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AnySchema } from 'yup';
 import type { FormWords } from '../../../form-service/src/contract/words.ts';
+import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/contract/service-words.ts';
 import { readImages } from '../images.ts';
 import { countryCode } from './countries.ts';
 import { closedOn, crossCheck } from './cross-check.ts';
 import type { Facts } from './facts.ts';
 import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
 import { ContentError, mistake, sortFindings, type Finding } from './findings.ts';
-import { factsInFormWords } from './form-mistakes.ts';
+import { bracesInWords } from './form-mistakes.ts';
 import { jobPages } from './job-page.ts';
 import { parseFile } from './parse-file.ts';
 import {
@@ -84,7 +85,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
 
   const navigation = read(navigationFile, 'navigation.yaml');
   const words = parseFile(folder, 'wording.yaml');
-  const wording = castFile(words, wordingFile, new Map([...facts, ...FORM_PLACES]));
+  const wording = castFile(words, wordingFile, new Map([...facts, ...PLACES]));
   const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data?.jobs.remote ?? '');
   const pages: readonly TypedFile<Page>[] = [
     ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
@@ -101,7 +102,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const images = readImages(join(folder, 'images'));
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
-    ...factsInFormWords(words),
+    ...bracesInWords(words),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
     ...crossCheck({ company, navigation, sample, pages, shown, images, services: servicesOf(wording.data), today }),
   );
@@ -163,8 +164,12 @@ function readCompany(folder: string, settings: BuildSettings): TypedFile<Company
 type BuildSettings = NonNullable<LoadOptions['settings']>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Places in the words of forms, which are filled in when they are shown. */
-const FORM_PLACES = ['reference', 'path', 'max', 'count', 'topic', 'email'].map((name) => [name, `{${name}}`] as const);
+/** Places in the words that the service reads, which are filled in when they are shown. */
+const PLACES = ['path', 'email', ...placesIn(SERVICE_WORDS)].map((name) => [name, `{${name}}`] as const);
+
+function placesIn(table: Table): readonly string[] {
+  return Object.values(table).flatMap((part) => (isPlaces(part) ? part : placesIn(part)));
+}
 
 /** The facts that texts name. */
 function factsOf({ figures, ...company }: Values, { RETENTION_DAYS }: BuildSettings): Facts {

@@ -1,6 +1,7 @@
 import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
 import type { FieldInput, Form } from '../../../form-service/src/contract/define-form.ts';
 import { FORMS, OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
+import { isPlaces, SERVICE_WORDS, wrongPlace, type Table } from '../../../form-service/src/contract/service-words.ts';
 import { COMMON_WORDS, FORM_WORDS } from '../../../form-service/src/contract/words.ts';
 import { colourNames } from '../colour-token.ts';
 import { iconNames, type IconName } from '../icons.ts';
@@ -444,6 +445,28 @@ const wordsOfForm = ({ fields, retiredFields }: Form) =>
       ),
     ).required(MISSING),
   }).required(MISSING);
+
+/** Text of the service with places. */
+const placed = (places: readonly string[], form?: string) =>
+  plainText().test('places', (value, context) => {
+    const message = wrongPlace(value ?? '', places, form);
+    return value === undefined || message === undefined || context.createError({ message });
+  });
+const PLURALS = ['zero', 'one', 'two', 'few', 'many'] as const;
+const counted = (places: readonly string[]) =>
+  strictObject({
+    ...Object.fromEntries(PLURALS.map((form) => [form, placed(places, form)])),
+    other: placed(places).required(MISSING),
+  });
+const wordsOfTable = (table: Table): AnySchema =>
+  strictObject(Object.fromEntries(Object.entries(table).map(([key, part]) => [key, wordsOfPart(part)])));
+function wordsOfPart(part: Table[string]): AnySchema {
+  if (!isPlaces(part)) return wordsOfTable(part);
+  const text = placed(part).required(MISSING);
+  if (!part.includes('count')) return text;
+  return either(text, counted(part), (value) => typeof value !== 'object') as AnySchema;
+}
+
 export const wordingFile = strictObject({
   frame: words(
     'skip',
@@ -467,6 +490,7 @@ export const wordingFile = strictObject({
     all: words(...COMMON_WORDS),
     ...Object.fromEntries(FORMS.map((form) => [form.kind, wordsOfForm(form)])),
   }),
+  ...Object.fromEntries(Object.entries(SERVICE_WORDS).map(([section, table]) => [section, wordsOfTable(table)])),
 });
 
 /** Map whose keys the writers choose. */

@@ -401,7 +401,28 @@ test('reports a fact in the words of a form, which visitors would see in braces'
     'failedDetail: Please try again later.',
     'failedDetail: Call {company.name}, or write to {email}.',
   );
-  expect(mistakes()).toEqual([
-    'content/wording.yaml:117: {company.name} is not filled in in the words of forms: write the text itself',
-  ]);
+  expect(mistakes()).toEqual(['content/wording.yaml:119: {company.name} is not filled in here: write the text itself']);
+});
+
+test.each<[string, words: string | RegExp, by: string, message: RegExp]>([
+  ['a missing word', /^ {2}noBody: .*\n/m, '', /:\d+: noBody is missing$/],
+  ['a word that nothing says', 'noBody:', 'nobody:', /:\d+: nobody is no field here, did you mean "noBody"\?$/],
+  ['a place that is left out', 'takes {methods} only', 'takes another', /:\d+: method needs \{methods\}$/],
+  ['a place of another word', 'takes {methods}', 'takes {methods} {min}', /:\d+: method has no value for \{min\}$/],
+  ['a place that there is not', 'takes {methods}', 'takes {methods} {tiem}', /:\d+: method has no value for \{tiem\}$/],
+  ['a plural without its general form', /^ {6}other: '\{count\} reminders'\n/m, '', /:\d+: other is missing$/],
+  [
+    'a fact, which the service does not fill in',
+    'has no body.',
+    'has {company.name}.',
+    /:\d+: .* write the text itself$/,
+  ],
+  ['a place in a word of the site', 'skip: Skip', 'skip: Skip {count}', /:\d+: \{count\} is no fact of company.yaml$/],
+])('reports in the words of the service > %s', (_what, words, by, message) => {
+  const line = read('wording.yaml').slice(0, read('wording.yaml').search(words)).split('\n').length;
+  replace('wording.yaml', words, by);
+  const found = mistakes();
+  expect(found.at(-1)).toMatch(message);
+  // A missing word is reported at its group.
+  if (by !== '') expect(found.at(-1)).toContain(`content/wording.yaml:${line}:`);
 });

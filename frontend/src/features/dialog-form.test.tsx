@@ -170,7 +170,7 @@ describe('the résumé', () => {
 describe('sending', () => {
   test('includes the value of the honeypot', async () => {
     await fill();
-    enter(HONEYPOT.label, 'Acme');
+    enter(messages.leaveEmpty, 'Acme');
     await submit();
     expect(FakeXhr.last.form.get('topicNote')).toBe('Acme');
   });

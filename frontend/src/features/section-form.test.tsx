@@ -126,10 +126,10 @@ describe('sending', () => {
 
   test('includes the value of the honeypot', async () => {
     fill();
-    fireEvent.change(screen.getByLabelText(HONEYPOT.label), { target: { value: 'Acme' } });
+    fireEvent.change(screen.getByLabelText(messages.leaveEmpty), { target: { value: 'Acme' } });
     await submit();
     expect(sentValues()).toMatchObject({ name: VALID.name, topicNote: 'Acme' });
-    expect(screen.queryByRole('textbox', { name: HONEYPOT.label })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: messages.leaveEmpty })).toBeNull();
   });
 
   test('disables the button without losing its focus, and prevents a double submit', async () => {

@@ -2,11 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { application } from '../../contract/forms/application.ts';
 import { contact } from '../../contract/forms/contact.ts';
-import { labelOf } from '../../contract/forms.ts';
+import { labelOf } from '../../submissions/labels.ts';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
 import { SERVICE } from '../../../test/services.ts';
 import { OPINION, survey } from '../../../test/survey.ts';
 import { errorPage, formPage, sentPage } from './pages.ts';
+import { words } from '../../../test/words.ts';
 
 const COMPANY = 'Müller & Söhne';
 
@@ -67,7 +68,7 @@ describe('formPage', () => {
   });
 
   it('shows every message of a field next to it, and the first one in the summary', () => {
-    const twice = new HttpError('invalid', 'Please check the form.', {
+    const twice = new HttpError('invalid', words.errors.checkForm, {
       errors: { name: ['Too short', 'Odd letters'] },
     });
     const page = formPage(COMPANY, contact, twice, {});
@@ -111,12 +112,12 @@ describe('formPage', () => {
 });
 
 it('formPage > limits days and numbers only > although a text has a least length', () => {
-  const refusal = new HttpError('invalid', 'Please check the form.', { errors: {} });
+  const refusal = new HttpError('invalid', words.errors.checkForm, { errors: {} });
   expect(formPage(COMPANY, contact, refusal, {})).not.toContain(' min="');
 });
 
 it('formPage > says that the file is chosen again > without a hint of its own', () => {
-  const refusal = new HttpError('invalid', 'Please check the form.', { errors: {} });
+  const refusal = new HttpError('invalid', words.errors.checkForm, { errors: {} });
   const fields = survey.fields.map((field) => ({ ...field, hint: '' }));
   const page = formPage(COMPANY, { ...survey, fields }, refusal, {});
   expect(page).toContain('<p id="evidence-hint">Please choose the file again: a browser does not keep it.</p>');
@@ -125,7 +126,7 @@ it('formPage > says that the file is chosen again > without a hint of its own', 
 
 describe('formPage > a form with every control', () => {
   const errors = { size: ['Size is missing'], consent: ['Please tick this box'] };
-  const page = formPage(COMPANY, survey, new HttpError('invalid', 'Please check the form.', { errors }), OPINION);
+  const page = formPage(COMPANY, survey, new HttpError('invalid', words.errors.checkForm, { errors }), OPINION);
 
   it('has every field in order, with a label or a legend', () => {
     const controls = Array.from(page.matchAll(/<(?:input|select|textarea) id="([^"]+)"/g), ([, id]) => id);

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import { readTemplate, type Values } from '../../html/template.ts';
 import type { Submission } from '../../submissions/submission.ts';
+import { serviceWords } from '../../contract/service-words.ts';
+
+const words = serviceWords('mails');
 
 /** A message for the mail server. The sender is added by the mailer. */
 export interface Mail {
@@ -56,7 +59,7 @@ const ADDRESS = /\S*(?:\/\/|www\.)\S*/gi;
  * text, a word joiner after `.`, `@`, `:` and slashes breaks up possible host names.
  */
 export const unlinked = (text: string): string =>
-  text.replace(ADDRESS, '[link]').replace(/(?<=\S)[.@:/\\](?=\S)/gu, '$&\u2060');
+  text.replace(ADDRESS, words.link).replace(/(?<=\S)[.@:/\\](?=\S)/gu, '$&\u2060');
 
 const collapseWhitespace = (text: string) => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 

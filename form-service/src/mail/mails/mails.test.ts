@@ -8,7 +8,8 @@ import { applicationSubmission, contactSubmission } from '../../../test/submissi
 import type { FormField } from '../../contract/define-form.ts';
 import { application as applicationForm } from '../../contract/forms/application.ts';
 import { contact } from '../../contract/forms/contact.ts';
-import { labelOf, nounOf } from '../../contract/forms.ts';
+import { labelOf } from '../../submissions/labels.ts';
+import { nounOf } from '../../contract/forms.ts';
 import { fill } from '../../contract/messages.ts';
 import { line, lines } from '../../contract/text.ts';
 import { capitalized } from '../../submissions/labels.ts';
@@ -17,6 +18,7 @@ import { digestMail } from './digest-mail.ts';
 import type { Mail } from './mail.ts';
 import { submissionMail } from './submission-mail.ts';
 import { timeText, zoneText } from '../../html/format.ts';
+import { words } from '../../../test/words.ts';
 
 const attached = async () => Readable.from([]);
 const anyText = fc.string({ unit: 'grapheme', maxLength: 300 });
