@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { brandStyles } from './build/brand.ts';
 import { content } from './build/content/plugin.ts';
 import { forms } from './build/forms.ts';
 import { iconSet } from './build/icons.ts';
@@ -19,6 +20,7 @@ export default defineConfig({
   // Tailwind's own optimization is for older browsers than `cssTarget`, and would duplicate many rules.
   plugins: [
     react(),
+    brandStyles(),
     tailwindcss({ optimize: false }),
     forms(),
     content(),

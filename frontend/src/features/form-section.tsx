@@ -1,4 +1,4 @@
-import type { SectionOf } from 'virtual:content';
+import { motif, type SectionOf } from 'virtual:content';
 import { Points } from '../components/ui/points.tsx';
 import { Section } from '../components/ui/section.tsx';
 import { formNamed } from './forms.ts';
@@ -17,7 +17,7 @@ export const FormSection = ({ section }: { section: SectionOf<'form'> }) => (
         <SectionForm form={formNamed(section.form)} controls={CONTROLS} />
       </Island>
     </div>
-    <RisingKite />
+    {motif === 'kite' && <RisingKite />}
     {section.promises && <Points points={section.promises} className="mt-12 lg:col-span-2" columns="lg:grid-cols-3" />}
   </Section>
 );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { colourToken } from '../../build/colour-token.ts';
+import { colourToken } from '../../build/brand.ts';
 import { isFile, one, pageAt, pageFile, PAGES, readText, ROUTES, SITE } from './built-site.ts';
 
 const HOST = process.env.SITE_URL?.replace(/\/+$/, '') || 'https://kitewright.example';
