@@ -6,6 +6,12 @@ import { Island } from './island.tsx';
 import { CONTROLS } from './controls.ts';
 import { SectionForm } from './section-form.tsx';
 
+/** Place of the promises: below the form and the kite, or next to the form. */
+const PROMISES = {
+  kite: { className: 'mt-12 lg:col-span-2', columns: 'lg:grid-cols-3' },
+  none: { className: 'max-lg:mt-12', columns: '' },
+} as const;
+
 /**
  * A form, and next to it a kite on a string that the submit button holds; it rises with each field that is filled in.
  * Below both are the promises. The style sheet counts the fields, so the kite rises without script.
@@ -18,7 +24,7 @@ export const FormSection = ({ section }: { section: SectionOf<'form'> }) => (
       </Island>
     </div>
     {motif === 'kite' && <RisingKite />}
-    {section.promises && <Points points={section.promises} className="mt-12 lg:col-span-2" columns="lg:grid-cols-3" />}
+    {section.promises && <Points points={section.promises} {...PROMISES[motif]} />}
   </Section>
 );
 

@@ -60,7 +60,7 @@ const Choice = ({ section: { choice, heading } }: { section: SectionOf<'comparis
   <div className="kite-choice" role="radiogroup" aria-label={heading}>
     {choice.options.map(({ label, parts }, option) => (
       <label key={label}>
-        <svg viewBox="-74 -62 148 178" aria-hidden="true">
+        <svg viewBox={motif === 'kite' ? '-74 -62 148 178' : '-74 -62 148 124'} aria-hidden="true">
           {SIDES.filter((side) => parts.includes(side)).map((side) => (
             <path
               key={side}

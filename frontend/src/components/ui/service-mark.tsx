@@ -113,7 +113,7 @@ export function ServiceMark({ href, icon, className = 'size-10' }: ServiceMarkPr
   const kite = kiteOf(href);
   const page = pages.find(({ path }) => path === href);
   const hue = page ? `hue-${page.hue}` : '';
-  if (!kite) return icon && <Icon name={icon} className={`size-7 justify-self-center text-hue-ink ${hue}`} />;
+  if (!kite) return icon && <Icon name={icon} className={`p-1.5 text-hue-ink ${hue} ${className}`} />;
   return (
     <svg className={`service-mark ${hue} ${className}`} viewBox="0 0 48 48" aria-hidden="true">
       <path d={kite.light} />
