@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { brandStyles } from './build/brand.ts';
 import { content } from './build/content/plugin.ts';
 import { forms } from './build/forms.ts';
 import { iconSet } from './build/icons.ts';
@@ -21,6 +22,7 @@ export default defineConfig({
   plugins: [
     react(),
     content(),
+    brandStyles(),
     tailwindcss({ optimize: false }),
     forms(),
     iconSet(iconsOfForms),

@@ -28,9 +28,9 @@ export const waitForScript = (page: Page): Promise<void> => page.locator(SCRIPT_
 /** Waits until the display font is loaded and used (frontend/src/boot/display-font.ts). */
 export async function waitForDisplayFont(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    [...document.fonts].some(({ family, status }) => /^"?Kitewright Display"?$/.test(family) && status === 'loaded'),
+    [...document.fonts].some(({ family, status }) => /^"?Display"?$/.test(family) && status === 'loaded'),
   );
-  await expect.poll(() => styleOf(page.locator('h1'), 'font-family')).toMatch(/^"Kitewright Display",/);
+  await expect.poll(() => styleOf(page.locator('h1'), 'font-family')).toMatch(/^"?Display"?,/);
 }
 
 /** Opens a page with the cookie banner, and skips its delay of a second. */

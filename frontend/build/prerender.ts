@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
 import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
-import { colourToken } from './colour-token.ts';
+import { iconFiles, markInBothThemes } from './brand-icons.ts';
+import { readBrand } from './brand.ts';
 import { compressAll } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { withSources } from './dev-sources.ts';
@@ -21,7 +22,6 @@ const BOOT = 'src/boot/index.ts';
 const INBOX_KEYS = 'src/inbox-keys.ts';
 const DEFERRED = DEFERRED_ADDRESS.slice(1);
 const RENDERER = 'src/app/render.tsx';
-const FONT = 'src/styles/fonts/kitewright-display.woff2';
 
 /** Maximum size of a compressed page, in bytes, that arrives in the first round trip. */
 const PAGE_MAX_BYTES = FIRST_ROUND_TRIP_BYTES - HEADER_BYTES;
@@ -39,7 +39,6 @@ export function prerender(): Plugin {
     config: (_config, { command }) => ({
       appType: 'custom',
       builder: {},
-      define: { PAPER: JSON.stringify({ light: colourToken('paper'), dark: colourToken('paper', 'dark') }) },
       environments: {
         client: {
           build: {
@@ -144,10 +143,12 @@ async function writeSite(root: string, warn: (text: string) => void) {
   // The manifest names source files, which are not published.
   await rm(join(site, '.vite'), { recursive: true });
 
+  const { font } = readBrand();
+  const face = font === 'system' ? '' : `/${file(`content/${font}`)}`;
   const styles: Record<string, string> = {};
   const built = new Map<string, string>();
   for (const { path, head, body } of await renderer.renderAll()) {
-    const styled = await stylePage(body, `/${file(FONT)}`, forms);
+    const styled = await stylePage(body, face, forms);
     styles[`/${fileName(path)}`] = styled.css;
     const linked = styled.html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
     built.set(fileName(path), fill(inline(readTemplate(), styled.css, boot), { head, body: linked }));
@@ -157,7 +158,8 @@ async function writeSite(root: string, warn: (text: string) => void) {
   // For the pages of the form service, which do not know the hashed name.
   await write('site.css', css);
   await write('inbox-keys.js', await readFile(join(dist, 'inbox-keys/inbox-keys.js')));
-  await write('mark.svg', markInBothThemes(await readFile(join(CONTENT, 'images/logo.svg'), 'utf8')));
+  await write('mark.svg', markInBothThemes());
+  for (const [path, content] of Object.entries(await iconFiles())) await write(path, content);
   for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
@@ -204,10 +206,3 @@ async function readManifest(folder: string) {
   };
   return { file: (source: string) => chunk(source).file, scripts };
 }
-
-/** Returns the mark as a file of its own, with colours that it otherwise takes from the page. */
-const markInBothThemes = (logo: string) =>
-  logo.replace(
-    '>',
-    `><style>svg{color:${colourToken('ink')}}@media (prefers-color-scheme:dark){svg{color:${colourToken('ink', 'dark')}}}</style>`,
-  );

@@ -96,7 +96,7 @@ const SHELL_SCRIPTS = /(?:^|\/)[\w-]+(?:\.sh)?$/;
 const reports = makeTemporaryFolder();
 
 export const steps: readonly Step[] = [
-  program('lint', 'format', 'node_modules/oxfmt/bin/oxfmt --check'),
+  program('lint', 'format', '--import ./frontend/build/write-brand-css.ts node_modules/oxfmt/bin/oxfmt --check'),
   program('lint', 'lint', 'node_modules/oxlint/bin/oxlint --deny-warnings'),
   search('lint', 'licences of dependencies', () => licenceProblems('package-lock.json')),
   program(

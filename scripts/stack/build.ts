@@ -42,7 +42,8 @@ const BUILDS: Readonly<Record<string, Build>> = {
 
 const STAMPS = 'node_modules/.cache/kitewright';
 /** Generated files and tests, which do not affect the output. */
-const NOT_INPUT = /(^|\/)(node_modules|dist|coverage)$|^form-service\/test$|\.(test|integration)\.tsx?$/;
+const NOT_INPUT =
+  /(^|\/)(node_modules|dist|coverage)$|^form-service\/test$|^frontend\/(content\/schema|src\/styles\/brand\.css)$|\.(test|integration)\.tsx?$/;
 
 /** Builds workspaces whose inputs have changed, by content hash. Throws a {@link StartError} if a build fails. */
 export function buildChanged(root: string, workspaces: readonly string[] = Object.keys(BUILDS)): void {

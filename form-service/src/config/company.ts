@@ -21,11 +21,18 @@ export function companyFact(name: string, file?: URL): string | undefined {
   return fact.replaceAll(/\{company\.(\w+)\}/g, (_, other: string) => String(all[other]));
 }
 
-function readFacts(file = new URL('company.yaml', CONTENT_FOLDER)): Facts {
+const readFacts = (file?: URL): Facts => readContentFile('company.yaml', file) as Facts;
+
+/**
+ * Reads a YAML file of the site's content.
+ *
+ * @throws Error with the mistake of the file in one line
+ */
+export function readContentFile(path: string, file = new URL(path, CONTENT_FOLDER)): object {
   try {
-    return (parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) ?? {}) as Facts;
+    return (parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) ?? {}) as object;
   } catch (error) {
     const [mistake = ''] = (error as Error).message.split('\n');
-    throw new Error(`${COMPANY_FILE}: ${mistake.replace(/:$/, '')}`, { cause: error });
+    throw new Error(`${CONTENT_NAME}/${path}: ${mistake.replace(/:$/, '')}`, { cause: error });
   }
 }

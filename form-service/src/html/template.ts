@@ -26,12 +26,15 @@ const COMMENT = /^<!-- [^]*?-->\n/gm;
  *   `{{@name}} ... {{/@name}}`. In a template of text its lines are at most 72 characters long.
  *
  * @param frame file whose line `{{content}}` is replaced by the template
+ * @param prepare changes the source before its slots are read
  * @throws if a slot is in a context where no value is safe; when filled, if a value is missing
  */
-export function readTemplate(url: URL, frame?: URL): Fill {
+export function readTemplate(url: URL, frame?: URL, prepare = (source: string) => source): Fill {
   const [before = '', after = ''] = frame ? readFileSync(frame, 'utf8').split('{{content}}\n') : [];
   const isHtml = url.pathname.endsWith('.html');
-  const source = `${before}${readFileSync(url, 'utf8')}${after}`.replace(COMMENT, '').replace(SECTION_LINE, '$1');
+  const source = prepare(`${before}${readFileSync(url, 'utf8')}${after}`)
+    .replace(COMMENT, '')
+    .replace(SECTION_LINE, '$1');
   const parts = withTexts(source, isHtml ? escapeText : wrapped).split(SLOT);
   const escaperAt = isHtml ? htmlEscaperAt : () => (text: string) => text;
   let compiled = '';

@@ -27,6 +27,8 @@ export interface Site {
   readonly pictures: ReadonlyMap<string, ImageFacts | undefined>;
   /** Names of the navigation's groups; undefined where navigation.yaml has mistakes. */
   readonly groups: readonly string[] | undefined;
+  /** Names of the hues of brand.yaml. */
+  readonly hues: readonly string[];
   /** Services that the enquiry form offers. */
   readonly services: readonly string[];
 }
@@ -217,6 +219,14 @@ export const groupName = () =>
     !groups || groups.includes(value)
       ? undefined
       : `"${value}" is no group of navigation.yaml${nearest(value, groups)}`,
+  );
+
+/** A hue of brand.yaml. */
+export const hueName = () =>
+  reference((value, { hues }) =>
+    hues.includes(value)
+      ? undefined
+      : `"${value}" is no colour of brand.yaml${nearest(value, hues) || `; there are ${hues.join(', ')}`}`,
   );
 
 /** A service of the enquiry form. */

@@ -62,7 +62,7 @@ describe('reports with file, line and what to write', () => {
       KITES,
       'hue: teal',
       'hue: teel',
-      'content/pages/services/kites.yaml:5: hue: "teel" is no colour, did you mean "teal"?',
+      'content/pages/services/kites.yaml:5: hue: "teel" is no colour of brand.yaml, did you mean "teal"?',
     ],
     [
       'a picture that does not exist',

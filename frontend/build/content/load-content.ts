@@ -3,7 +3,10 @@ import { join, relative } from 'node:path';
 import type { AnySchema } from 'yup';
 import type { FormWords } from '../../../form-service/src/contract/words.ts';
 import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/contract/service-words.ts';
+import { tabIcon } from '../brand-icons.ts';
+import { readLogo, type Colour, type Logo } from '../brand.ts';
 import { readImages } from '../images.ts';
+import { brandFindings, LOGO } from './brand-mistakes.ts';
 import { countryCode } from './countries.ts';
 import { closedOn, crossCheck } from './cross-check.ts';
 import type { Facts } from './facts.ts';
@@ -13,12 +16,14 @@ import { bracesInWords } from './form-mistakes.ts';
 import { jobPages } from './job-page.ts';
 import { parseFile } from './parse-file.ts';
 import {
+  brandFile,
   companyFile,
   jobFile,
   legalFile,
   navigationFile,
   pageFile,
   wordingFile,
+  type BrandFile,
   type Company,
   type CompanyFile,
   type Job,
@@ -31,6 +36,11 @@ import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
 /** The content of all files in `content/`. */
 export interface Content {
   readonly company: Company;
+  readonly motif: BrandFile['motif'];
+  /** Whether headings have a face of their own, not the one of the visitor's device. */
+  readonly hasFace: boolean;
+  /** `paper` is the background of all pages; `tabIcon` an address. */
+  readonly brand: { readonly logo: Logo; readonly tabIcon: string; readonly paper: Colour };
   /** Addresses that the pages show, by the setting that a form names. A script has these, and not the whole company. */
   readonly mailboxes: { readonly SALES_INBOX: string; readonly HR_INBOX: string };
   readonly consent: { readonly key: string; readonly analyticsUrl: string };
@@ -53,7 +63,15 @@ export interface LoadOptions {
   readonly today?: string;
 }
 
-const NEEDED = ['company.yaml', 'navigation.yaml', 'wording.yaml', 'pages/home.yaml', 'pages/404.yaml', JOB_TEMPLATE];
+const NEEDED = [
+  'brand.yaml',
+  'company.yaml',
+  'navigation.yaml',
+  'wording.yaml',
+  'pages/home.yaml',
+  'pages/404.yaml',
+  JOB_TEMPLATE,
+];
 
 /**
  * Loads the content in two passes: parses each file and casts it by its schema, then checks the typed files against each
@@ -72,12 +90,13 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     }),
   ];
   const isThere = (file: string) => names.includes(file);
-  if (!['company.yaml', 'navigation.yaml', 'wording.yaml', JOB_TEMPLATE].every(isThere))
+  if (!['brand.yaml', 'company.yaml', 'navigation.yaml', 'wording.yaml', JOB_TEMPLATE].every(isThere))
     throw new ContentError(sortFindings(findings));
 
   const company = readCompany(folder, settings);
-  // All files use its facts, so its mistakes would be repeated in them.
-  if (!company.data) throw new ContentError(sortFindings(company.findings));
+  // All files use these two, so their mistakes would be repeated in them.
+  const brand = castFile(parseFile(folder, 'brand.yaml'), brandFile, new Map());
+  if (!company.data || !brand.data) throw new ContentError(sortFindings([...company.findings, ...brand.findings]));
   const facts = factsOf(company.data, settings);
   const read = <Of extends AnySchema>(schema: Of, file: string) => castFile(parseFile(folder, file), schema, facts);
   const inFolder = (name: string) =>
@@ -102,9 +121,10 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const images = readImages(join(folder, 'images'));
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
+    ...brandFindings(folder, brand, [company, navigation, wording, ...shown]),
     ...bracesInWords(words),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
-    ...crossCheck({ company, navigation, sample, pages, shown, images, services: servicesOf(wording.data), today }),
+    ...crossCheck({ company, navigation, sample, pages, shown, brand, images, services: servicesOf(wording.data), today }),
   );
   const mistakes = findings.filter(({ severity }) => severity === 'mistake');
   if (mistakes.length > 0 || !navigation.data || !wording.data) throw new ContentError(sortFindings(mistakes));
@@ -114,6 +134,13 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
       ...company.data,
       securityEmail: `security@${company.data.email.split('@').at(-1)}`,
       offices: company.data.offices.map((office) => ({ ...office, countryCode: countryCode(office.country) })),
+    },
+    motif: brand.data.motif,
+    hasFace: brand.data.font !== 'system',
+    brand: {
+      logo: readLogo(join(folder, LOGO)),
+      tabIcon: tabIcon(),
+      paper: brand.data.colours.paper,
     },
     mailboxes: { SALES_INBOX: company.data.email, HR_INBOX: company.data.careersEmail },
     consent: { key: facts.get('consent.key') ?? '', analyticsUrl: settings.ANALYTICS_URL ?? '' },
@@ -144,7 +171,7 @@ const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !isToolFile(entry.name))
     .map(({ parentPath, name }) => relative(folder, `${parentPath}/${name}`).replaceAll('\\', '/'))
-    .filter((file) => !/^(?:images|schema)\//.test(file))
+    .filter((file) => !/^(?:fonts|images|schema)\//.test(file))
     .sort();
 
 /** Reads company.yaml, whose texts may name its own facts. The operator's settings override some of them. */

@@ -64,7 +64,7 @@ describe('on GitHub', () => {
     write.mockRestore();
     expect(annotations).toEqual([
       `::error file=${CONTENT_NAME}/${JOB},line=5::country: "Indea" is no country, did you mean "India"?\n`,
-      `::error file=${CONTENT_NAME}/${PAGE},line=5::hue: "teel" is no colour, did you mean "teal"?\n`,
+      `::error file=${CONTENT_NAME}/${PAGE},line=5::hue: "teel" is no colour of brand.yaml, did you mean "teal"?\n`,
     ]);
   });
 });

@@ -3,7 +3,7 @@ import type { FieldInput, Form } from '../../../form-service/src/contract/define
 import { FORMS, OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
 import { isPlaces, SERVICE_WORDS, wrongPlace, type Table } from '../../../form-service/src/contract/service-words.ts';
 import { COMMON_WORDS, FORM_WORDS } from '../../../form-service/src/contract/words.ts';
-import { colourNames } from '../colour-token.ts';
+import { hueNames } from '../brand.ts';
 import { iconNames, type IconName } from '../icons.ts';
 import {
   choice,
@@ -12,6 +12,7 @@ import {
   flag,
   groupName,
   href,
+  hueName,
   imageName,
   isDay,
   list,
@@ -46,7 +47,7 @@ const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
 const requiredText = () => plainText().required(MISSING);
 const requiredMarkdown = () => markdown().required(MISSING);
-const hue = () => choice(colourNames('hue'), 'colour').required(MISSING);
+const hue = () => hueName().required(MISSING).meta({ enum: hueNames() });
 const icon = () => choice(iconNames, 'icon');
 const lines = () => list(markdown().required(MISSING)).required(MISSING);
 const id = () => plainText().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
@@ -531,6 +532,45 @@ export const companyFile = strictObject({
   figures: named(requiredText()),
 });
 
+const colour = () =>
+  plainText()
+    .required('is missing: a colour in quotes, such as "#0b6fb3"')
+    .matches(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a colour in quotes, such as "#0b6fb3"')
+    .meta({ format: 'color' });
+const bothThemes = () => strictObject({ light: colour(), dark: colour() });
+export const brandFile = strictObject({
+  motif: choice(['kite', 'none'], 'motif').required(MISSING),
+  font: requiredText().meta({ description: 'A .woff2 file within content/, or "system".' }),
+  fontWidth: plainText().matches(/^\d+(?:\.\d+)?%$/, 'must be a percentage such as 98.5%'),
+  radius: requiredText().matches(/^\d+(?:\.\d+)?px$/, 'must be a number of pixels such as 3px'),
+  colours: strictObject({
+    paper: bothThemes(),
+    surface: bothThemes(),
+    field: bothThemes(),
+    ink: bothThemes(),
+    muted: bothThemes(),
+    line: bothThemes(),
+    edge: bothThemes(),
+    signal: bothThemes(),
+    signalStrong: bothThemes(),
+    onSignal: bothThemes(),
+    success: bothThemes(),
+    error: bothThemes(),
+    night: bothThemes(),
+    nightDeep: bothThemes(),
+    onNight: colour(),
+    onNightMuted: colour(),
+    onPictureMuted: colour(),
+    onHue: bothThemes(),
+    tintBase: colour(),
+    link: bothThemes(),
+    caution: bothThemes(),
+    cautionEdge: bothThemes(),
+  }),
+  cloth: list(bothThemes()).length(6, 'needs six colours').required(MISSING),
+  hues: named(strictObject({ light: colour(), dark: colour(), ground: colour() })),
+});
+
 const menuLink = strictObject({
   label: requiredText(),
   href: href().required(MISSING),
@@ -570,6 +610,7 @@ export type Feature = SectionOf<'features'>['items'][number];
 export type EngagementModel = SectionOf<'engagement-models'>['models'][number];
 export type Link = InferType<typeof link>;
 export type Dropdown = InferType<typeof dropdown>;
+export type BrandFile = InferType<typeof brandFile>;
 export type CompanyFile = InferType<typeof companyFile>;
 export type Company = Omit<CompanyFile, 'offices'> & {
   /** Address for vulnerability reports (RFC 2142). */

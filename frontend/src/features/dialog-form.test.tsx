@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { application } from 'form-service/contract/forms/application';
 import { fill as fillWords, messages } from 'form-service/contract/messages';
-import { HONEYPOT } from 'form-service/contract/protocol';
 import { labelsOf } from '../../test/labels.ts';
 import { setFiles } from '../../test/set-files.ts';
 import { FakeXhr } from '../../test/mocks/fake-xhr.ts';

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { contact } from 'form-service/contract/forms/contact';
 import { messages } from 'form-service/contract/messages';
-import { HONEYPOT } from 'form-service/contract/protocol';
 import { toast } from 'react-toastify/unstyled';
 import { company } from 'virtual:content';
 import { OTHER_SERVICE, SERVICE } from '../../../form-service/test/services.ts';

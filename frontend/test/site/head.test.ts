@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { company } from 'virtual:content';
-import { colourToken } from '../../build/colour-token.ts';
+import { colourToken } from '../../build/brand.ts';
 import { CONTENT } from '../../build/paths.ts';
 import { isFile, one, pageAt, pageFile, PAGES, readText, ROUTES, SITE } from './built-site.ts';
 

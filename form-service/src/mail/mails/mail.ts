@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { readTemplate, type Values } from '../../html/template.ts';
+import { withBrand } from './brand.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { serviceWords } from '../../contract/service-words.ts';
 
@@ -33,7 +34,8 @@ export interface Mail {
 /** Reads the two templates of a mail. Both are filled with the same values. */
 export function readMail(name: string): (values: Values) => Pick<Mail, 'text' | 'html'> {
   const file = (path: string) => new URL(path, import.meta.url);
-  const [html, text] = [readTemplate(file(`${name}.html`), file('frame.html')), readTemplate(file(`${name}.txt`))];
+  const html = readTemplate(file(`${name}.html`), file('frame.html'), withBrand);
+  const text = readTemplate(file(`${name}.txt`));
   return (values) => ({ text: text(values), html: html(values) });
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -15,10 +16,10 @@ import { line, lines } from '../../contract/text.ts';
 import { capitalized } from '../../submissions/labels.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { digestMail } from './digest-mail.ts';
+import { withBrand } from './brand.ts';
 import type { Mail } from './mail.ts';
 import { submissionMail } from './submission-mail.ts';
 import { timeText, zoneText } from '../../html/format.ts';
-import { words } from '../../../test/words.ts';
 
 const attached = async () => Readable.from([]);
 const anyText = fc.string({ unit: 'grapheme', maxLength: 300 });
@@ -91,8 +92,15 @@ describe('mails', () => {
       expect(html).toContain('max-width:600px');
       expect(html).toContain('<meta name="color-scheme" content="light dark">');
       for (const [, classes = '', rest = ''] of html.matchAll(/class="([^"]*\bink\b[^"]*)"([^>]*)/g))
-        expect([classes, rest]).toEqual([classes, expect.stringContaining('color:#101b33')]);
+        expect([classes, rest]).toEqual([classes, expect.stringMatching(withBrand('color:var(--ink)'))]);
     }
+  });
+
+  it('have the colours of brand.yaml and no others', () => {
+    for (const name of ['frame', 'submission', 'digest', 'acknowledgement'])
+      expect(readFileSync(new URL(`${name}.html`, import.meta.url), 'utf8')).not.toMatch(/(?<!&)#[0-9a-f]{3,6}\b|rgb/);
+    expect(withBrand('var(--ink) var(--ink-dark) var(--on-night)')).toMatch(/^#\w{6} #\w{6} #\w{6}$/);
+    expect(() => withBrand('var(--mauve)')).toThrow('frontend/content/brand.yaml has no mauve');
   });
 
   it('never ask the reader of a submission to run a command', () => {
