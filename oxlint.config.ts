@@ -95,7 +95,7 @@ export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'node'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   env: { es2024: true, node: true },
-  ignorePatterns: ['**/dist/**', '**/coverage/**', 'frontend/public/**', '.data/**'],
+  ignorePatterns: ['**/dist/**', '**/coverage/**', '.data/**'],
   rules: {
     eqeqeq: 'error',
     'no-console': ['error', { allow: ['error'] }],

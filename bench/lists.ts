@@ -5,6 +5,7 @@ import { median } from 'simple-statistics';
 import { fillSubmissions, FIRST_AT, WORDS } from '../form-service/test/many-submissions.ts';
 import { PostgresServer } from '../form-service/test/postgres-server.ts';
 import { below, type Result } from './result.ts';
+import { SERVICE } from '../form-service/test/services.ts';
 
 const ROWS = 300_000;
 const ROUNDS = 20;
@@ -50,7 +51,7 @@ async function measure(engine: string, url: string): Promise<Result[]> {
   await database.check();
   await fillSubmissions(url, ROWS);
   const lists = new SubmissionSearchRepository(database) as Lists;
-  const topic = topicOf('contact', 'Web Development');
+  const topic = topicOf('contact', SERVICE);
   const before = { receivedAt: FIRST_AT + (ROWS / 2) * 60_000, id: 'KW-' };
   const search =
     (text: string, filter: object = ALL) =>

@@ -3,6 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median } from 'simple-statistics';
+import { SERVICE } from '../form-service/test/services.ts';
 
 const SECONDS = 5;
 const ROUNDS = 3;
@@ -13,7 +14,7 @@ const body = JSON.stringify({
   name: 'Ana Example',
   email: 'ana@example.org',
   phone: '',
-  service: 'Web Development',
+  service: SERVICE,
   message: 'We need a new shop, by spring, and someone who keeps it running. '.repeat(4),
 });
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from 'simple-statistics';
 import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
-import services from '../form-service/src/contract/services.json' with { type: 'json' };
+import { SERVICE } from '../form-service/test/services.ts';
 import { atPace } from './load.ts';
 
 /** Load on a running installation. */
@@ -113,9 +113,9 @@ const enquiryOf = (email: string, index: number): string =>
     name: 'Load test',
     email,
     phone: '',
-    service: services[0],
+    service: SERVICE,
     message: `Enquiry ${index} of a load test, which erases it at its end. `.repeat(5),
-    [HONEYPOT.name]: 'load test',
+    [HONEYPOT]: 'load test',
   });
 
 interface Question {

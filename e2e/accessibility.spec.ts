@@ -5,7 +5,7 @@ import { applicationDialog, fillApplication, newApplication, openApplication } f
 import { resumeOf, submitButton } from './pages/application-page.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquiry-page.ts';
 import { cookieBanner, mainMenu, notifications } from './pages/site.ts';
-import { applicationWords, enquiryWords, fieldText } from './pages/words.ts';
+import { applicationWords, enquiryField, enquiryWords, fieldText } from './pages/words.ts';
 
 test.describe('axe', () => {
   test('finds no violation in an open menu @also-phone', async ({ page }) => {
@@ -80,7 +80,7 @@ test('contact form > sends an enquiry > only with the keyboard', async ({ page, 
   await press('Enter');
   await press('Tab');
   await press('Enter');
-  const name = page.getByLabel('Name *');
+  const name = enquiryField(page, 'name');
   for (let pressed = 0; pressed < 8 && !(await name.evaluate((field) => field.matches(':focus'))); pressed += 1) {
     await press('Tab');
     await expect(page.locator(':focus-visible')).toBeInViewport();
@@ -92,7 +92,7 @@ test('contact form > sends an enquiry > only with the keyboard', async ({ page, 
   await press('Tab', 2);
   // A space would open the list.
   await page.keyboard.type(enquiry.service.split(' ', 1)[0] ?? '');
-  await expect(page.getByLabel('Service *')).toHaveValue(enquiry.service);
+  await expect(enquiryField(page, 'service')).toHaveValue(enquiry.service);
   await press('Tab');
   await page.keyboard.insertText(enquiry.message);
   await press('Tab');

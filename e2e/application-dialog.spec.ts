@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from './harness/test.ts';
 import { applicationDialog, openApplication, resumeOf } from './pages/application-page.ts';
 import { hydrate, isScrollLocked } from './pages/site.ts';
+import { applicationField, applicationWords } from './pages/words.ts';
+import { messages } from '../form-service/src/contract/messages.ts';
 
-const dialogByName = { name: 'Submit Your Application' };
+const dialogByName = { name: applicationWords.title };
 
 test('application dialog > opens from each button and returns the focus on close @also-phone', async ({ page }) => {
   await page.goto('/careers');
@@ -13,15 +15,15 @@ test('application dialog > opens from each button and returns the focus on close
   const count = await openers.count();
   const closings = [
     () => page.keyboard.press('Escape'),
-    () => applicationDialog(page).getByRole('button', { name: 'Close' }).click(),
-    () => applicationDialog(page).getByRole('button', { name: 'Cancel' }).click(),
+    () => applicationDialog(page).getByRole('button', { name: messages.close }).click(),
+    () => applicationDialog(page).getByRole('button', { name: messages.cancel }).click(),
   ];
   for (let index = 0; index < Math.max(count, closings.length); index += 1) {
     const opener = openers.nth(index % count);
     await opener.focus();
     await page.keyboard.press(index % 2 === 0 ? 'Enter' : 'Space');
     await expect(page.getByRole('dialog', dialogByName)).toBeVisible();
-    await expect(page.getByLabel('Full Name *')).toBeFocused();
+    await expect(applicationField(page, 'fullName')).toBeFocused();
     expect(await isScrollLocked(page)).toBe(true);
     await closings[index % closings.length]?.();
     await expect(applicationDialog(page)).toBeHidden();
@@ -35,7 +37,7 @@ test('application dialog > accepts a dropped file', async ({ page }, testInfo) =
   await openApplication(page);
   const path = testInfo.outputPath('dropped.pdf');
   writeFileSync(path, resumeOf(2_000).buffer);
-  const zone = applicationDialog(page).getByText('Choose a file or drop it here');
+  const zone = applicationDialog(page).getByText(messages.chooseFile);
   await zone.scrollIntoViewIfNeeded();
   const { x = 0, y = 0 } = (await zone.boundingBox()) ?? {};
   const client = await page.context().newCDPSession(page);

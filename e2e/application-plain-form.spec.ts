@@ -4,6 +4,7 @@ import { expect, test } from './harness/test.ts';
 import { fillApplication, newApplication, resumeOf, submitButton } from './pages/application-page.ts';
 import { referenceIn } from './pages/site.ts';
 import { applicationWords } from './pages/words.ts';
+import { messages } from '../form-service/src/contract/messages.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -31,11 +32,11 @@ async function sendPlainForm({ page, mailbox }: { page: Page; mailbox: Mailbox }
   expect(await openers.count()).toBeGreaterThan(0);
   for (let index = 0; index < (await openers.count()); index += 1) {
     await page.goto('/careers');
-    await expect(page.getByRole('heading', { name: 'Submit Your Application' })).toBeHidden();
+    await expect(page.getByRole('heading', { name: applicationWords.title })).toBeHidden();
     await openers.nth(index).click();
-    await expect(page.getByRole('heading', { name: 'Submit Your Application' })).toBeInViewport();
+    await expect(page.getByRole('heading', { name: applicationWords.title })).toBeInViewport();
   }
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
+  await expect(page.getByRole('button', { name: messages.cancel })).toBeHidden();
   await fillApplication(page, application, resume);
   await submitButton(page).click();
   await expect(page.getByRole('heading', { name: applicationWords.sent })).toBeVisible();

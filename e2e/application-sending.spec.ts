@@ -8,10 +8,9 @@ import {
   resumeOf,
   submitButton,
 } from './pages/application-page.ts';
+import { company } from './support/content.ts';
 import { referenceIn } from './pages/site.ts';
 import { applicationWords } from './pages/words.ts';
-
-const CAREERS_ADDRESS = 'careers@kitewright.example';
 
 const sha256 = (bytes: Buffer = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest('hex');
 
@@ -28,8 +27,8 @@ test('application > arrives at HR unchanged > with a file of 9.9 MB', async ({ p
   await fillApplication(page, application, resume);
   await sendAt(500_000);
   await submitButton(page).click();
-  await expect(applicationDialog(page).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
-  await expect(applicationDialog(page).getByRole('progressbar', { name: 'Sending your résumé' })).toBeVisible();
+  await expect(applicationDialog(page).getByRole('button', { name: applicationWords.sending })).toBeDisabled();
+  await expect(applicationDialog(page).getByRole('progressbar', { name: applicationWords.uploading })).toBeVisible();
   await sendAt(-1);
 
   await expect(applicationDialog(page).getByText(applicationWords.sentDetail)).toBeVisible();
@@ -38,7 +37,7 @@ test('application > arrives at HR unchanged > with a file of 9.9 MB', async ({ p
   expect(answer.status()).toBe(202);
   const { reference } = (await answer.json()) as { reference: string };
   const mail = await mailbox.waitFor(reference);
-  expect(mail.to).toMatchObject({ value: [{ address: CAREERS_ADDRESS }] });
+  expect(mail.to).toMatchObject({ value: [{ address: company.careersEmail }] });
   expect(mail.from?.value[0]?.address).toBe('no-reply@kitewright.example');
   expect(mail.replyTo?.value[0]).toMatchObject({ address: application.email, name: application.fullName });
   expect(mail.subject).toContain(application.fullName);

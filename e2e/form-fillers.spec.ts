@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
+import { messages } from '../form-service/src/contract/messages.ts';
 import {
   applicationDialog,
   newApplication,
@@ -10,7 +11,7 @@ import {
   submitButton,
 } from './pages/application-page.ts';
 import { newEnquiry, openEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
-import { enquiryWords, fieldText } from './pages/words.ts';
+import { applicationField, enquiryField, enquiryWords, fieldText } from './pages/words.ts';
 
 /** Sets values like some password managers, form fillers and speech tools: the page receives no event, or only `change`. */
 const setValues = (page: Page, values: Readonly<Record<string, string>>, event?: 'change') =>
@@ -45,7 +46,7 @@ for (const event of [undefined, 'change'] as const) {
     await setValues(page, application, event);
     await submitButton(page).hover();
     await expect(submitButton(page)).toBeEnabled();
-    await expect(applicationDialog(page).getByText(/^Still needed/)).toBeHidden();
+    await expect(applicationDialog(page).getByText(messages.stillNeeded)).toBeHidden();
     const { text } = await mailbox.waitFor(await sendApplication(page));
     for (const value of Object.values(application)) expect(text).toContain(value);
   });
@@ -55,7 +56,7 @@ test('application form > sends values set without an event when Enter is pressed
   const { fullName, email } = newApplication();
   await openApplication(page);
   await resumeInput(page).setInputFiles(resumeOf(2_000));
-  await page.getByLabel('Position of Interest').focus();
+  await applicationField(page, 'position').focus();
   await setValues(page, { fullName, email });
   const answered = page.waitForResponse('**/api/resume');
   await page.keyboard.press('Enter');
@@ -67,10 +68,10 @@ test('contact form > shows errors only for invalid values > set without an event
   await openEnquiry(page);
   await setValues(page, { name: 'Ana', email: 'ana@nowhere' });
   await sendButton(page).click();
-  await expect(page.getByLabel('Email *')).toHaveAccessibleDescription(fieldText(enquiryWords, 'email', 'invalid'));
-  await expect(page.getByLabel('Email *')).toBeFocused();
-  await expect(page.getByLabel('Name *')).not.toHaveAttribute('aria-invalid');
+  await expect(enquiryField(page, 'email')).toHaveAccessibleDescription(fieldText(enquiryWords, 'email', 'invalid'));
+  await expect(enquiryField(page, 'email')).toBeFocused();
+  await expect(enquiryField(page, 'name')).not.toHaveAttribute('aria-invalid');
   await setValues(page, { email: 'ana@example.org' });
-  await page.getByLabel('Message *').focus();
-  await expect(page.getByLabel('Email *')).not.toHaveAttribute('aria-invalid');
+  await enquiryField(page, 'message').focus();
+  await expect(enquiryField(page, 'email')).not.toHaveAttribute('aria-invalid');
 });

@@ -12,7 +12,7 @@ import {
 } from './pages/application-page.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton } from './pages/enquiry-page.ts';
 import { notifications } from './pages/site.ts';
-import { applicationWords, enquiryWords, fieldText } from './pages/words.ts';
+import { applicationField, applicationWords, enquiryWords, fieldText } from './pages/words.ts';
 
 declare global {
   interface Window {
@@ -85,7 +85,7 @@ test('application form > has a rule for every class > in every state', async ({ 
   );
   await submitButton(page).click();
   await expect(page.getByText(messages.invalidEmail, { exact: true })).toBeVisible();
-  await page.getByLabel('Email Address *').fill('ana@example.org');
+  await applicationField(page, 'email').fill('ana@example.org');
   await page.route(
     '**/api/resume',
     (route) => route.fulfill({ status: 503, json: { success: false, message: 'No.' } }),

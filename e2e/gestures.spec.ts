@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
 import { figurePage } from './support/content.ts';
+import { enquiryField } from './pages/words.ts';
 
 const risingKite = (page: Page) => page.locator('[data-rising-kite] svg').last();
 const heightOf = (page: Page) => risingKite(page).evaluate((element) => element.getBoundingClientRect().top + scrollY);
@@ -36,8 +37,8 @@ test.describe('The kite of the contact page', () => {
     await expect(outcome(page)).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Name *')).toBeFocused();
-    await expect(page.getByLabel('Name *')).toHaveValue('');
+    await expect(enquiryField(page, 'name')).toBeFocused();
+    await expect(enquiryField(page, 'name')).toHaveValue('');
     await expect.poll(cloth).toBe(blue);
     await expect.poll(async () => Math.abs((await heightOf(page)) - start)).toBeLessThan(1);
   });
@@ -86,7 +87,7 @@ test.describe('The kite of the contact page', () => {
     const { x = 0, y = 0, width = 0, height = 0 } = (await sendButton(page).boundingBox()) ?? {};
     expect(Math.abs(line.bottom - y - height / 2)).toBeLessThan(2);
     expect(line.left, 'ends behind the button').toBeLessThan(x + width);
-    const field = await page.getByLabel('Message *').boundingBox();
+    const field = await enquiryField(page, 'message').boundingBox();
     expect(line.right - 2, 'clear of the fields').toBeGreaterThan((field?.x ?? 0) + (field?.width ?? 0) + 2);
     expect(line.right).toBeLessThan(390);
   });

@@ -10,7 +10,7 @@ import { newEnquiry } from './pages/enquiry-page.ts';
 async function postSpam(request: APIRequestContext, count: number): Promise<string> {
   const marker = randomUUID().slice(0, 8);
   for (let number = 1; number <= count; number++) {
-    const data = { ...newEnquiry(), name: `Visitor ${number} ${marker}`, [HONEYPOT.name]: 'filled in' };
+    const data = { ...newEnquiry(), name: `Visitor ${number} ${marker}`, [HONEYPOT]: 'filled in' };
     const answer = await request.post('/api/contact', { data, headers: { Accept: 'application/json' } });
     expect(answer.status()).toBe(202);
   }

@@ -27,7 +27,7 @@ const accepted = { Accept: 'application/json' };
 
 /** Posts an enquiry that is held back, and returns its reference. */
 async function postSpam(request: APIRequestContext, name: string): Promise<string> {
-  const data = { ...newEnquiry(), name, [HONEYPOT.name]: 'filled in' };
+  const data = { ...newEnquiry(), name, [HONEYPOT]: 'filled in' };
   const answer = await request.post('/api/contact', { data, headers: accepted });
   expect(answer.status()).toBe(202);
   return ((await answer.json()) as { reference: string }).reference;

@@ -10,7 +10,7 @@ import {
 } from './pages/application-page.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquiry-page.ts';
 import { holdRequests, hydrate, isHydrated, ISLAND_SCRIPTS, waitForScript } from './pages/site.ts';
-import { enquiryWords, fieldText } from './pages/words.ts';
+import { enquiryField, enquiryWords, fieldText } from './pages/words.ts';
 
 /** Collects the URLs of form scripts that the page requests. */
 function scriptsOf(page: Page): string[] {
@@ -54,7 +54,7 @@ test('form scripts > are fetched in parallel > the form gets the focus', async (
   await page.goto('/contact');
   await waitForScript(page);
   const scripts = scriptsOf(page);
-  await page.getByLabel('Name *').focus();
+  await enquiryField(page, 'name').focus();
   // All are requested before the first response.
   await expect.poll(() => scripts).toHaveLength(3);
   gate.open();
@@ -73,12 +73,12 @@ for (const script of sizes(['client', 'contact'], ['contact'])) {
     await page.goto('/contact');
     await waitForScript(page);
     const failed = page.waitForEvent('requestfailed');
-    await page.getByLabel('Name *').focus();
+    await enquiryField(page, 'name').focus();
     await failed;
     isBlocked = false;
     await expect(async () => {
-      await page.getByLabel('Email *').focus();
-      await page.getByLabel('Name *').focus();
+      await enquiryField(page, 'email').focus();
+      await enquiryField(page, 'name').focus();
       expect(await isHydrated(page)).toBe(true);
     }).toPass();
     await sendButton(page).click();
@@ -107,12 +107,12 @@ test('unfinished enquiry > is kept > after Back from another page', async ({ pag
   const enquiry = newEnquiry();
   await openEnquiry(page);
   await fillEnquiry(page, enquiry);
-  await page.getByRole('main').getByRole('link', { name: 'privacy policy' }).click();
+  await page.locator('main a[href="/privacy"]').first().click();
   await expect(page).toHaveURL('/privacy');
   await page.goBack();
-  await expect(page.getByLabel('Name *')).toHaveValue(enquiry.name);
-  await expect(page.getByLabel('Service *')).toHaveValue(enquiry.service);
-  await expect(page.getByLabel('Message *')).toHaveValue(enquiry.message);
+  await expect(enquiryField(page, 'name')).toHaveValue(enquiry.name);
+  await expect(enquiryField(page, 'service')).toHaveValue(enquiry.service);
+  await expect(enquiryField(page, 'message')).toHaveValue(enquiry.message);
 });
 
 test('enquiry > is sent by the plain form > before hydration', async ({ page }) => {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { sampledPaths, sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
+import { consent } from './support/content.ts';
 import { waitForDisplayFont } from './pages/site.ts';
 
 /** Three phones, and the narrowest and widest larger windows with different line breaks in headings. */
@@ -57,7 +58,7 @@ for (const [index, path] of sampledPaths.entries()) {
 async function shiftsOf(browser: Browser, url: string, width: number): Promise<readonly string[]> {
   // A new context has a cold cache, so the page is painted before the display font arrives.
   const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
-  await page.addInitScript(recordShifts);
+  await page.addInitScript(recordShifts, consent.key);
   await page.goto(url);
   await waitForDisplayFont(page);
   await page.evaluate(scrollThrough);
@@ -66,9 +67,9 @@ async function shiftsOf(browser: Browser, url: string, width: number): Promise<r
   return shifts;
 }
 
-/** Records every layout shift. */
-function recordShifts(): void {
-  localStorage.setItem('kitewright-cookie-consent', 'declined');
+/** Records every layout shift, without the cookie banner. */
+function recordShifts(consentKey: string): void {
+  localStorage.setItem(consentKey, 'declined');
   window.shifts = [];
   const observer = new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as LayoutShift[]) {

@@ -22,7 +22,6 @@ const shared = {
     '^virtual:content$': '<rootDir>/test/mocks/content.ts',
     '^virtual:icons$': '<rootDir>/test/mocks/icons.ts',
     '^virtual:images$': '<rootDir>/test/mocks/images.ts',
-    'content/images/.*\\.svg(?:\\?raw)?$': '<rootDir>/test/mocks/drawing.ts',
   },
   restoreMocks: true,
 };

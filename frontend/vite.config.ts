@@ -1,11 +1,13 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { brandStyles } from './build/brand.ts';
 import { content } from './build/content/plugin.ts';
 import { forms } from './build/forms.ts';
 import { iconSet } from './build/icons.ts';
 import { images } from './build/image-files.ts';
 import { bothLoopbacks } from './build/loopback.ts';
+import { CONTENT } from './build/paths.ts';
 import { prerender } from './build/prerender.ts';
 import { loadRenderer } from './build/renderer.ts';
 
@@ -20,14 +22,16 @@ export default defineConfig({
   // Tailwind's own optimization is for older browsers than `cssTarget`, and would duplicate many rules.
   plugins: [
     react(),
+    content(),
+    brandStyles(),
     tailwindcss({ optimize: false }),
     forms(),
-    content(),
     iconSet(iconsOfForms),
     images(),
     prerender(),
     bothLoopbacks(),
   ],
+  resolve: { alias: { '#content': CONTENT } },
   // Browsers of mid 2024 and later support light-dark(), @property and nested rules.
   build: { cssTarget: ['chrome123', 'firefox128', 'safari17.5'] },
   envPrefix: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX', 'RETENTION_DAYS'],

@@ -7,6 +7,7 @@ import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import type { Environment } from '../harness/stack-process.ts';
 import { Mailbox } from '../harness/mailbox.ts';
+import { SERVICE } from '../../form-service/test/services.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -55,7 +56,7 @@ export const ENQUIRY = JSON.stringify({
   name: 'Ana Container',
   email: 'ana@example.org',
   phone: '',
-  service: 'Web Development',
+  service: SERVICE,
   message: 'An enquiry through the containers.',
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pdfOfSize } from '../../form-service/test/corpus/pdf.ts';
+import { SERVICE } from '../../form-service/test/services.ts';
 
 /** A visitor who sends one submission. All properties follow from the seed and the number. */
 export interface Visitor {
@@ -51,8 +52,7 @@ export function visitorOf(seed: number, number: number, resumeMaxBytes: number):
     marks: [person.email, `Name ${token}`, text],
     sha256: resume && createHash('sha256').update(resume).digest('hex'),
   };
-  if (!resume)
-    return [visitor, JSON.stringify({ ...person, name: `Name ${token}`, service: 'Web Development', message: text })];
+  if (!resume) return [visitor, JSON.stringify({ ...person, name: `Name ${token}`, service: SERVICE, message: text })];
   const form = new FormData();
   const fields = { ...person, fullName: `Name ${token}`, coverLetter: text };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

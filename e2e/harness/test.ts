@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { consent } from '../support/content.ts';
 import { Mailbox } from './mailbox.ts';
 
 interface Fixtures {
@@ -13,7 +14,7 @@ interface Fixtures {
 /** Message of Chromium about a skipped view transition, which is not an error. */
 const SKIPPED_TRANSITION = /Transition was aborted because of invalid state|Transition was skipped/;
 
-export const CONSENT_KEY = 'kitewright-cookie-consent';
+export const CONSENT_KEY = consent.key;
 
 /** A test with the shared stack: opens its pages, reads its mailbox, and fails on console errors. */
 export const test = base.extend<Fixtures>({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pdfOfSize } from '../../form-service/test/corpus/pdf.ts';
 import { hydrate } from './site.ts';
+import { applicationField, applicationWords } from './words.ts';
 
 /** Creates an application with a unique name. */
 export function newApplication() {
@@ -25,8 +26,8 @@ export const resumeOf = (bytes: number) => ({
 export const applicationDialog = (page: Page): Locator => page.getByRole('dialog');
 /** First link that opens the dialog. With JavaScript it is a button. */
 export const applicationOpener = (page: Page): Locator => page.locator('main [aria-haspopup=dialog]').first();
-export const resumeInput = (page: Page): Locator => page.getByLabel('Resume/CV *');
-export const submitButton = (page: Page): Locator => page.getByRole('button', { name: 'Submit Application' });
+export const resumeInput = (page: Page): Locator => applicationField(page, 'resume');
+export const submitButton = (page: Page): Locator => page.getByRole('button', { name: applicationWords.submit });
 
 /** Opens the page and its dialog, hydrated. */
 export async function openApplication(page: Page): Promise<void> {
@@ -42,12 +43,12 @@ export async function fillApplication(
   application: ReturnType<typeof newApplication>,
   resume?: ReturnType<typeof resumeOf>,
 ): Promise<void> {
-  await page.getByLabel('Full Name *').fill(application.fullName);
-  await page.getByLabel('Email Address *').fill(application.email);
-  await page.getByLabel('Phone Number').fill(application.phone);
-  await page.getByLabel('Position of Interest').fill(application.position);
-  await page.getByLabel('Years of Experience').fill(application.experience);
-  await page.getByLabel('Cover Letter / Message').fill(application.coverLetter);
+  await applicationField(page, 'fullName').fill(application.fullName);
+  await applicationField(page, 'email').fill(application.email);
+  await applicationField(page, 'phone').fill(application.phone);
+  await applicationField(page, 'position').fill(application.position);
+  await applicationField(page, 'experience').fill(application.experience);
+  await applicationField(page, 'coverLetter').fill(application.coverLetter);
   if (resume) await resumeInput(page).setInputFiles(resume);
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { wording } from '../support/content.ts';
+import { messages } from '../../form-service/src/contract/messages.ts';
 
 const sitemap = readFileSync(new URL('../../frontend/dist/site/sitemap.xml', import.meta.url), 'utf8');
 
@@ -17,7 +18,7 @@ export const ISLAND_SCRIPTS = /\/assets\/(?!deferred-)[\w-]+\.js$/;
 
 export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { name: wording.frame.mainMenu });
 export const cookieBanner = (page: Page): Locator => page.getByRole('region', { name: wording.consent.name });
-export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
+export const notifications = (page: Page): Locator => page.getByRole('region', { name: messages.notifications });
 
 /** Element that the deferred script adds at its end. */
 export const SCRIPT_LOADED = 'link[rel=manifest]';
@@ -27,9 +28,9 @@ export const waitForScript = (page: Page): Promise<void> => page.locator(SCRIPT_
 /** Waits until the display font is loaded and used (frontend/src/boot/display-font.ts). */
 export async function waitForDisplayFont(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    [...document.fonts].some(({ family, status }) => /^"?Kitewright Display"?$/.test(family) && status === 'loaded'),
+    [...document.fonts].some(({ family, status }) => /^"?Display"?$/.test(family) && status === 'loaded'),
   );
-  await expect.poll(() => styleOf(page.locator('h1'), 'font-family')).toMatch(/^"Kitewright Display",/);
+  await expect.poll(() => styleOf(page.locator('h1'), 'font-family')).toMatch(/^"?Display"?,/);
 }
 
 /** Opens a page with the cookie banner, and skips its delay of a second. */

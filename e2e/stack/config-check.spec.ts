@@ -8,6 +8,7 @@ import { SECRETS, SETTING_NAMES } from '../../form-service/src/config/settings.t
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { analyticsWarning, settingsMistakes } from '../../scripts/stack/settings.ts';
 import { makeCertificate } from '../support/certificate.ts';
+import { SERVICE } from '../../form-service/test/services.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -62,8 +63,12 @@ test('config:check > rejects names in .env that no program reads, as doctor does
 });
 
 test('config:check > rejects a recipient for an unknown service or position', () => {
-  const RECIPIENTS = 'SAP Consulting & ABAP = sap@secret.net; No Such = b@secret.net';
-  const options = { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, RECIPIENTS } } as const;
+  const RECIPIENTS = `${SERVICE} = sap@secret.net; No Such = b@secret.net`;
+  const options = {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, CONTENT: process.env.CONTENT, RECIPIENTS },
+  } as const;
   const check = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], options);
   expect([check.status, check.stderr.match(/"[^"]*"/g)]).toEqual([1, ['"No Such"']]);
   expect(check.stderr).not.toContain('secret');

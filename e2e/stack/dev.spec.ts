@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { once } from 'node:events';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pages } from '../support/content.ts';
 import { StackProcess } from '../harness/stack-process.ts';
 import { cloneWorkTree } from '../harness/work-tree.ts';
 
@@ -49,6 +50,8 @@ test('npm run dev > answers and reloads at the loopback address of IPv6', async 
   socket.close();
 });
 
+const WORDS = 'frontend/content/wording.yaml';
+
 test('npm run dev > shows changed words of a form > in page and service', async () => {
   const plain = async () => {
     const body = new URLSearchParams({ name: 'Ada' });
@@ -58,12 +61,10 @@ test('npm run dev > shows changed words of a form > in page and service', async 
     );
     return answer?.text();
   };
-  edit('frontend/content/wording.yaml', 'label: Phone\n', 'label: Telephone\n');
+  edit(WORDS, 'label: Phone\n', 'label: Telephone\n');
   await expect.poll(() => read('/contact')).toContain('Telephone');
   await expect.poll(plain).toContain('Telephone');
 });
-
-const SERVICES = 'form-service/src/contract/services.json';
 
 /** Replaces a file by another one, as many editors and git do. */
 function replace(file: string, from: string, to: string): void {
@@ -87,19 +88,21 @@ test('npm run dev > shows each change > a file of the service is replaced twice'
 
 // Each change of the list restarts api and worker, so one row of changes shows all of it.
 test('npm run dev > shows an added service, and reports each use of a removed one', async () => {
-  const mistake = '"Web Development" is no service of the enquiry form';
+  const service = pages.find(({ serviceOption }) => serviceOption)?.serviceOption;
+  const mistake = `"${service}" is no service of the enquiry form`;
   const mistakes = () => stack.output.split(mistake).length;
+  const [own, added] = [`- ${service}\n`, `- ${service}\n          - Kite Making\n`];
   for (const [from, to] of [
-    ['"Web Development"', '"Web Design"'],
-    ['"Web Design"', '"Web Development",\n  "Kite Making"'],
-    ['"Web Development",\n  "Kite Making"', '"Web Weaving"'],
-    ['"Web Weaving"', '"Web Development"'],
+    [own, '- Web Design\n'],
+    ['- Web Design\n', added],
+    [added, '- Web Weaving\n'],
+    ['- Web Weaving\n', own],
   ] as const) {
     const before = mistakes();
-    replace(SERVICES, from, to);
-    if (to.includes('"Web Development"')) {
-      await expect.poll(() => read('/contact')).toContain('<option value="Web Development"');
-      expect((await read('/contact'))?.includes('<option value="Kite Making"')).toBe(to.includes('Kite'));
+    replace(WORDS, from, to);
+    if (to.startsWith(own)) {
+      await expect.poll(() => read('/contact')).toContain(`<option value="${service}"`);
+      expect((await read('/contact'))?.includes('<option value="Kite Making"')).toBe(to === added);
     } else {
       await expect.poll(mistakes).toBeGreaterThan(before);
       await expect.poll(() => read('/contact')).toContain('is no service of the enquiry form');

@@ -12,6 +12,7 @@ import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { identify } from '../../scripts/stack/process-group.ts';
 import { refusalOf, root, StackProcess } from '../harness/stack-process.ts';
+import { SERVICE } from '../../form-service/test/services.ts';
 
 /** Detects hangs: a process restarts within seconds, on a busy machine later. */
 const RESTART_MAX_MS = 120_000;
@@ -162,7 +163,7 @@ test('npm start > finishes a slow mail and leaves no process > SIGTERM, terminal
   const body = new URLSearchParams({
     name: 'Ana Patient',
     email: 'ana@example.org',
-    service: 'Web Development',
+    service: SERVICE,
     message: 'An enquiry before the end.',
   });
   const { status } = await fetch(`${started.siteUrl}/api/contact`, { method: 'POST', body });

@@ -15,7 +15,7 @@ const CONTAINERS = [
 const CURRENT = CONTAINERS.map((line) => line.replaceAll(/\bold\b/g, 'newest'));
 
 /** Files that api and worker read at their start. */
-const CONTENT = ['frontend/content/wording.yaml', 'frontend/content/company.yaml'];
+const CONTENT = ['wording', 'company', 'brand'].map((name) => `frontend/content/${name}.yaml`);
 
 let folder: string;
 

@@ -3,6 +3,7 @@ import { acknowledgementMail } from '../src/mail/mails/acknowledgement-mail.ts';
 import { readSettings } from '../src/config/settings.ts';
 import type { Mail } from '../src/mail/mails/mail.ts';
 import { submissionMail } from '../src/mail/mails/submission-mail.ts';
+import { OTHER_SERVICE, SERVICE } from './services.ts';
 import type { ApplicationSubmission, ContactSubmission } from './submissions.ts';
 import { digestMail, type Digest } from '../src/mail/mails/digest-mail.ts';
 import { applicationSubmission, contactSubmission } from './submissions.ts';
@@ -26,7 +27,7 @@ const enquiry = (
         name: 'Ana Silva',
         email: 'ana.silva@padaria.example',
         phone: '+351 21 555 0142',
-        service: 'Web Development',
+        service: SERVICE,
         message: `Hello,\n\n${PARAGRAPH}\n\nWhat would it cost?\nAnd could you begin in January?\n\nMany thanks,\nAna`,
         ...fields,
       },
@@ -70,7 +71,7 @@ const DIGEST: Digest = {
   until: RECEIVED.receivedAt + 16 * 3_600_000,
   rows: [
     contactSubmission(
-      { name: 'Karl Bauer', service: 'SAP Consulting & ABAP', message: 'Guten Tag,\nwir suchen Hilfe.' },
+      { name: 'Karl Bauer', service: OTHER_SERVICE, message: 'Guten Tag,\nwir suchen Hilfe.' },
       {
         ...RECEIVED,
         state: 'failed',
@@ -107,7 +108,7 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   'enquiry-long-words': enquiry({
     name: LONG_WORD,
     email: `${'anna.katharina.'.repeat(4)}muster@${'sub-domain.'.repeat(8)}example.org`,
-    service: 'SAP Consulting & ABAP',
+    service: OTHER_SERVICE,
     message: `${LONG_WORD.repeat(4)}\nhttps://shop.example.org/${'path-'.repeat(40)}\n\n\tIndented   and    spaced.`,
   }),
   'enquiry-right-to-left': enquiry({

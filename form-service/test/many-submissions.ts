@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import services from '../src/contract/services.json' with { type: 'json' };
-
 import { folded } from '../src/database/search-text.ts';
+import { SERVICES } from './services.ts';
 
 /** Time at which the first of them was received. The others follow every minute. */
 export const FIRST_AT = 1_700_000_000_000;
@@ -20,7 +19,7 @@ const chosen = (by: string, values: readonly string[]) =>
 /** Topics of enquiries; every tenth of the rows is an application for one of twenty positions. */
 const topicOf = (fold: (text: string) => string) =>
   `CASE WHEN n % 10 = 9 THEN ${quoted(fold('Android Developer '))} || n % 20
-    ELSE ${chosen(`n % ${services.length}`, services.map(fold))} END`;
+    ELSE ${chosen(`n % ${SERVICES.length}`, SERVICES.map(fold))} END`;
 
 /**
  * Stores many submissions by few statements: of both forms, in all states, with marks, labels, reminders, and some that were

@@ -4,12 +4,13 @@ import { ApiServer } from './api-server.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { RedisServer } from './redis-server.ts';
 import { run } from './run-command.ts';
+import { SERVICE } from './services.ts';
 
 const EMAIL = 'this-run@load-test.invalid';
 const VISITOR = {
   name: 'Ada',
   email: 'ada@visitor.example',
-  service: 'Web Development',
+  service: SERVICE,
   message: 'We need a website.',
 };
 

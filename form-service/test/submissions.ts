@@ -6,6 +6,7 @@ import { randomSubmissionId } from '../src/submissions/submission-id.ts';
 import type { ResumeFile } from '../src/database/schema.ts';
 import type { Lease, NewSubmission, Submission } from '../src/submissions/submission.ts';
 import type { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
+import { SERVICE } from './services.ts';
 
 interface Enquiry {
   readonly fields: Readonly<Record<'name' | 'email' | 'phone' | 'service' | 'message', string>>;
@@ -33,7 +34,7 @@ export function newEnquiry(fields: Partial<NewEnquiry['fields']> = {}, rest: Par
     name: 'Ada Example',
     email: 'ada@visitor.example',
     phone: '',
-    service: 'Web Development',
+    service: SERVICE,
     message: 'We need a new website.',
   };
   return {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { normalizePath, type Plugin } from 'vite';
 import { cache, hashOf } from './cache.ts';
-import { colourToken } from './colour-token.ts';
+import { colourToken } from './brand.ts';
 import { avifOptions, FALLBACK_WIDTH, IMAGES, JPEG, readImages, type ImageFacts, type Images } from './images.ts';
 
 const MODULE = 'virtual:images';

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { transform, type CustomAtRules, type MediaQuery, type Selector, type Visitor } from 'lightningcss';
 import { compile } from 'tailwindcss';
+import { brandCss } from './brand.ts';
 import { FRONTEND, STYLES } from './paths.ts';
 import { HEADINGS } from '../src/boot/display-font.ts';
 import { CALLS } from '../src/boot/scroll-state.ts';
@@ -151,6 +152,7 @@ async function compileFor(classes: readonly string[]): Promise<string> {
   const { build } = await compile(readFileSync(file, 'utf8').replaceAll(/^@source .*$/gm, ''), {
     polyfills: NONE,
     async loadStylesheet(id, base) {
+      if (id === './brand.css') return { path: id, base, content: brandCss().replaceAll(/^@source .*$/gm, '') };
       const path = createRequire(file).resolve(id);
       return { path, base, content: readFileSync(path, 'utf8') };
     },

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
 import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
-import { colourToken } from './colour-token.ts';
+import { iconFiles, markInBothThemes } from './brand-icons.ts';
+import { readBrand } from './brand.ts';
 import { compressAll } from './compress.ts';
 import { report } from './content/report.ts';
 import { cspHashes } from './csp-hashes.ts';
@@ -24,7 +25,6 @@ const BOOT = 'src/boot/index.ts';
 const INBOX_KEYS = 'src/inbox-keys.ts';
 const DEFERRED = DEFERRED_ADDRESS.slice(1);
 const RENDERER = 'src/app/render.tsx';
-const FONT = 'src/styles/fonts/kitewright-display.woff2';
 
 /**
  * Builds the site as static files: the browser's code, then every route rendered to HTML with its critical CSS and boot
@@ -39,7 +39,6 @@ export function prerender(): Plugin {
     config: (_config, { command }) => ({
       appType: 'custom',
       builder: {},
-      define: { PAPER: JSON.stringify({ light: colourToken('paper'), dark: colourToken('paper', 'dark') }) },
       environments: {
         client: {
           build: {
@@ -151,10 +150,12 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>, 
   // The manifest names source files, which are not published.
   await rm(join(site, '.vite'), { recursive: true });
 
+  const { font } = readBrand();
+  const face = font === 'system' ? '' : `/${file(`content/${font}`)}`;
   const rendered = await renderer.renderAll();
   const styled = await styleSite(
     rendered.map(({ body }) => body),
-    `/${file(FONT)}`,
+    face,
     forms,
   );
   const sheet = `assets/pages-${createHash('sha256').update(styled.sheet).digest('base64url').slice(0, 8)}.css`;
@@ -173,7 +174,8 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>, 
   // For the pages of the form service, which do not know the hashed name.
   await write('site.css', css);
   await write('inbox-keys.js', await readFile(join(dist, 'inbox-keys/inbox-keys.js')));
-  await write('mark.svg', markInBothThemes(await readFile(join(CONTENT, 'images/logo.svg'), 'utf8')));
+  await write('mark.svg', markInBothThemes());
+  for (const [path, content] of Object.entries(await iconFiles())) await write(path, content);
   for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
@@ -220,10 +222,3 @@ async function readManifest(folder: string) {
   };
   return { file: (source: string) => chunk(source).file, scripts };
 }
-
-/** Returns the mark as a file of its own, with colours that it otherwise takes from the page. */
-const markInBothThemes = (logo: string) =>
-  logo.replace(
-    '>',
-    `><style>svg{color:${colourToken('ink')}}@media (prefers-color-scheme:dark){svg{color:${colourToken('ink', 'dark')}}}</style>`,
-  );

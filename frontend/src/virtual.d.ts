@@ -13,6 +13,9 @@ declare module 'virtual:content' {
   import type { Content } from '#build/content/load-content.ts';
 
   export type * from '#build/content/schema.ts';
+  export const brand: Content['brand'];
+  export const motif: Content['motif'];
+  export const hasFace: Content['hasFace'];
   export const company: Content['company'];
   export const mailboxes: Content['mailboxes'];
   export const consent: Content['consent'];
@@ -29,6 +32,3 @@ declare module 'virtual:images' {
   const images: Readonly<Record<string, PageImage>>;
   export default images;
 }
-
-/** Background colour of all pages (`--color-paper`), which the build defines. */
-declare const PAPER: Readonly<Record<'light' | 'dark', string>>;

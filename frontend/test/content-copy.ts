@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect } from '@jest/globals';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
@@ -7,15 +7,22 @@ import { loadContent, type LoadOptions } from '../build/content/load-content.ts'
 
 const SMALL = join(import.meta.dirname, 'content');
 
+/** The words of the service, which the small site has from the real one. */
+const WORDING = 'wording.yaml';
+const REAL = readFileSync(join(import.meta.dirname, '../content', WORDING), 'utf8');
+const SERVICE_WORDS = REAL.slice(REAL.search(/^errors:/m), REAL.search(/^forms:/m));
+
 /** A copy of the small site of `test/content`, which the tests of one file change; after each test it is as before. */
 export function contentCopy() {
   const folder = makeTemporaryFolder();
   cpSync(SMALL, folder, { recursive: true });
+  appendFileSync(join(folder, WORDING), SERVICE_WORDS);
   const changed = new Set<string>();
   afterEach(() => {
     for (const file of changed) {
       rmSync(join(folder, file), { force: true });
       if (existsSync(join(SMALL, file))) cpSync(join(SMALL, file), join(folder, file));
+      if (file === WORDING) appendFileSync(join(folder, file), SERVICE_WORDS);
     }
     changed.clear();
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { inspect } from 'node:util';
@@ -6,6 +7,7 @@ import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
 import { PgBouncer } from '../../form-service/test/pgbouncer.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
+import { writeOtherContent } from '../../frontend/test/other-content.ts';
 import { contentReport } from '../stack/content.ts';
 import { endingWithParent } from '../stack/end-with-parent.ts';
 import { findProgram } from '../stack/programs.ts';
@@ -47,6 +49,7 @@ export interface Run {
   readonly isBuffered: boolean;
   /** Test files to run; by default all of the step. */
   readonly only?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Step extends Scheduled, Selectable {
@@ -93,7 +96,7 @@ const SHELL_SCRIPTS = /(?:^|\/)[\w-]+(?:\.sh)?$/;
 const reports = makeTemporaryFolder();
 
 export const steps: readonly Step[] = [
-  program('lint', 'format', 'node_modules/oxfmt/bin/oxfmt --check'),
+  program('lint', 'format', '--import ./frontend/build/write-brand-css.ts node_modules/oxfmt/bin/oxfmt --check'),
   program('lint', 'lint', 'node_modules/oxlint/bin/oxlint --deny-warnings'),
   search('lint', 'licences of dependencies', () => licenceProblems('package-lock.json')),
   program(
@@ -124,6 +127,23 @@ export const steps: readonly Step[] = [
   jest('unit', 'form-service', /^form-service\/.*\.test\.ts$/, ['--selectProjects', 'unit']),
   jest('unit', 'frontend', /^frontend\/(src|build|test\/site)\//),
   jest('unit', 'scripts', /^(scripts|bench)\//),
+  // A sample. `npm run test:all` runs all of them.
+  withOtherContent(
+    jest('unit', 'form-service', /^form-service\/src\/submissions\/recipients\.test\.ts$/, [
+      '--selectProjects',
+      'unit',
+      '--testPathPatterns',
+      'submissions/recipients.test',
+    ]),
+  ),
+  withOtherContent(
+    jest('unit', 'frontend', /^frontend\/src\/features\/section-form\.test\.tsx$/, [
+      '--selectProjects',
+      'source',
+      '--testPathPatterns',
+      'features/section-form.test',
+    ]),
+  ),
   { group: 'types', name: 'types', isConstant: true, run: checkTypes },
   {
     group: 'monitoring',
@@ -161,6 +181,8 @@ export const steps: readonly Step[] = [
   jest('acceptance', 'frontend', /^frontend\/test\/acceptance\//, [], 'acceptance'),
   { group: 'containers', name: 'containers', isAlone: true, run: runContainers },
   jest('long', 'form-service', INTEGRATION, ['--maxWorkers', '6', '--selectProjects', 'integration']),
+  withOtherContent(jest('long', 'form-service', /^form-service\/.*\.test\.ts$/, ['--selectProjects', 'unit'])),
+  withOtherContent(jest('long', 'frontend', /^frontend\/(src|build)\//, ['--selectProjects', 'source'])),
   jest('mail-servers', 'form-service', MAIL_SERVERS, ['--runInBand', '--selectProjects', 'mail-servers']),
 ];
 
@@ -250,16 +272,16 @@ function matrixOf(group: Group): Readonly<Record<string, string>> {
 
 /** Tests of a folder with Jest. */
 function jest(group: Group, folder: string, tests: RegExp, selection: readonly string[] = [], script = 'test'): Step {
-  const isIntegration = group === 'integration' || group === 'long' || group === 'mail-servers';
+  const isIntegration = ['integration', 'mail-servers'].some((project) => selection.includes(project));
   const run = async (how: Run) => {
-    const report = join(reports, `${group}-${folder}.json`);
+    const report = join(reports, `${randomUUID()}.json`);
     const only = how.only ? ['--runTestsByPath', ...how.only.map((file) => relative(folder, file))] : [];
     const options = ['--json', `--outputFile=${report}`, '--silent', ...selection, ...only];
     const config = script === 'test' ? 'jest.config.js' : `jest.${script}.config.js`;
     const args = ['--experimental-vm-modules', JEST, '--config', config, ...options];
     const isGood = await runCommand(process.execPath, args, {
       ...how,
-      env: matrixOf(group),
+      env: { ...matrixOf(group), ...how.env },
       cwd: folder,
       forbidden: LEAK,
     });
@@ -277,6 +299,16 @@ function jest(group: Group, folder: string, tests: RegExp, selection: readonly s
   if (isIntegration) return { ...shared, reads: PRODUCT, needs: ['packages', 'service'], subjects: SERVERS };
   // It also waits for the service, for which longer steps wait: otherwise it would take the lane of one of them.
   return { ...shared, needs: folder === 'frontend' ? ['site', 'service'] : [] };
+}
+
+/** Runs the tests with the content of another company: they read words, services and facts, and quote none. */
+function withOtherContent(step: Step): Step {
+  const run = (how: Run) => {
+    const CONTENT = makeTemporaryFolder();
+    writeOtherContent(CONTENT);
+    return step.run({ ...how, env: { CONTENT } });
+  };
+  return { ...step, name: `${step.name}, content of another company`, run };
 }
 
 async function checkShellScripts(how: Run): Promise<Count> {

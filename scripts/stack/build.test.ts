@@ -11,6 +11,7 @@ function checkout(builds: Readonly<Record<string, string>>): string {
     'package.json': JSON.stringify({ workspaces: Object.keys(builds) }),
     'package-lock.json': '{}',
     'tsconfig.base.json': '{}',
+    'frontend/content/a.yaml': '',
   };
   for (const folder of ['contract', 'intake/pages', 'inbox', 'sign-in']) files[`form-service/src/${folder}/a.ts`] = '';
   for (const [name, program] of Object.entries(builds)) {

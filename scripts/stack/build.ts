@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa, execaSync } from 'execa';
+import { CONTENT_NAME } from '../../form-service/src/contract/content-folder.ts';
 import { endingWithParent } from './end-with-parent.ts';
 import { withBuildLock } from './lock.ts';
 import { StartError } from './start-error.ts';
@@ -29,6 +30,7 @@ const BUILDS: Readonly<Record<string, Build>> = {
     inputs: [
       ...SHARED_INPUTS,
       'frontend',
+      CONTENT_NAME,
       'form-service/src/intake/pages',
       'form-service/src/inbox',
       'form-service/src/sign-in',
@@ -41,7 +43,7 @@ const BUILDS: Readonly<Record<string, Build>> = {
 const STAMPS = 'node_modules/.cache/kitewright';
 /** Generated files and tests, which do not affect the output. */
 const NOT_INPUT =
-  /(^|\/)(node_modules|dist|coverage)$|^form-service\/test$|^frontend\/content\/schema$|\.(test|integration)\.tsx?$/;
+  /(^|\/)(node_modules|dist|coverage)$|^form-service\/test$|^frontend\/(content\/schema|src\/styles\/brand\.css)$|\.(test|integration)\.tsx?$/;
 
 /** Builds workspaces whose inputs have changed, by content hash. Throws a {@link StartError} if a build fails. */
 export function buildChanged(root: string, workspaces: readonly string[] = Object.keys(BUILDS)): void {
@@ -105,15 +107,15 @@ function digestInputs(root: string, workspace: string): string {
   const { inputs = [], variables = [] } = BUILDS[workspace] ?? {};
   const hash = createHash('sha256').update(process.version);
   for (const name of variables) hash.update(`${name}=${process.env[name] ?? ''}\n`);
-  for (const path of inputs.flatMap((input) => filesUnder(root, input)))
-    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  for (const path of new Set(inputs.flatMap((input) => filesUnder(root, input))))
+    hash.update(`${path}\0`).update(readFileSync(resolve(root, path)));
   return hash.digest('hex');
 }
 
 function filesUnder(root: string, path: string): string[] {
-  if (NOT_INPUT.test(path)) return [];
-  if (statSync(join(root, path)).isFile()) return [path];
-  return readdirSync(join(root, path))
+  if (NOT_INPUT.test(path) || path === `${CONTENT_NAME}/schema`) return [];
+  if (statSync(resolve(root, path)).isFile()) return [path];
+  return readdirSync(resolve(root, path))
     .sort()
     .flatMap((name) => filesUnder(root, `${path}/${name}`));
 }

@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformFile } from '@swc/core';
+import { CONTENT_NAME } from '../../form-service/src/contract/content-folder.ts';
 import { watchFiles } from './watch-files.ts';
 
 const SOURCE = 'form-service/src';
 
 /** Words of the forms, which the service reads at its start. */
-const CONTENT = 'frontend/content';
 const WORDS = 'wording.yaml';
 
 /** Debounce: an editor writes a file in several steps, and a formatter writes several files. */
@@ -33,7 +33,7 @@ export async function compileOnChange(say: (sentence: string) => void, afterward
     changed.add(name);
   });
 
-  await watchFiles(CONTENT, (name) => {
+  await watchFiles(CONTENT_NAME, (name) => {
     if (name !== WORDS) return;
     say(`${WORDS} changed: restarting api and worker`);
     void afterwards();

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { execa } from 'execa';
+import { CONTENT_NAME } from '../../form-service/src/contract/content-folder.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** Prints mistakes and reminders in the content of the site. */
 const PROGRAM = 'frontend/build/content/report.ts';
-
-/** Folder and file of the services that the pages refer to. */
-const CONTRACT = 'form-service/src/contract';
-const SERVICES = 'services.json';
 
 /** Debounce: an editor writes a file in several steps. */
 const SETTLED_MS = 100;
@@ -28,7 +25,6 @@ export async function reportContentOnChange(root: string): Promise<void> {
     timer = setTimeout(() => void print(), SETTLED_MS);
   };
   // Vite writes the schemas for editors.
-  await watchFiles(join(root, 'frontend/content'), (name) => name.startsWith('schema') || report());
-  await watchFiles(join(root, CONTRACT), (name) => name === SERVICES && report());
+  await watchFiles(resolve(root, CONTENT_NAME), (name) => name.startsWith('schema') || report());
   await print();
 }

@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { scryptSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { companyFact } from '../config/company.ts';
 import { parseUsers, ROLES } from '../config/inbox-users.ts';
 import { findUser } from '../sign-in/password.ts';
 import { runCommand } from './program.ts';
@@ -83,7 +84,7 @@ describe('inbox-user', () => {
     expect([code, out, words]).toEqual([2, '', expect.stringContaining('common')]);
   });
 
-  it.each(['hana.lee at work', 'Kitewright rocks ü', 'the inbox of sales'])(
+  it.each(['hana.lee at work', `${companyFact('name')} rocks ü`, 'the inbox of sales'])(
     'rejects a password with the name of user, company or inbox > %j',
     async (password) => {
       const { code, out, words } = await run(`${password}\n`, 'hana.lee', '--role', 'sales');

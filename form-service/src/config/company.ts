@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { CONTENT_FOLDER, CONTENT_NAME } from '../contract/content-folder.ts';
 
 /** File with the facts about the company, which writers edit. */
-export const COMPANY_FILE = 'frontend/content/company.yaml';
+export const COMPANY_FILE = `${CONTENT_NAME}/company.yaml`;
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ export function companyFact(name: string, file?: URL): string | undefined {
   return fact.replaceAll(/\{company\.(\w+)\}/g, (_, other: string) => String(all[other]));
 }
 
-function readFacts(file = new URL(`../../../${COMPANY_FILE}`, import.meta.url)): Facts {
+function readFacts(file = new URL('company.yaml', CONTENT_FOLDER)): Facts {
   try {
     return (parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) ?? {}) as Facts;
   } catch (error) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { COMPANY_FILE, companyFact } from './company.ts';
 import { placeholdersIn, readSettings, readWorkerSettings } from './settings.ts';
 
 const PRODUCTION = { NODE_ENV: 'production' };
@@ -10,7 +11,7 @@ const PRODUCTION = { NODE_ENV: 'production' };
 describe('Mail settings', () => {
   it('have a default each', () => {
     expect(readSettings({})).toMatchObject({
-      COMPANY_NAME: 'Kitewright',
+      COMPANY_NAME: companyFact('name'),
       TIME_ZONE: 'UTC',
       DIGEST_AT: '08:00',
       MAIL_FROM: 'no-reply@kitewright.example',
@@ -76,9 +77,7 @@ describe('Facts about the company', () => {
     [{ ...FACTS, name: 'x'.repeat(81) }, 'name must be 1 to 80 characters'],
     ['name: "', 'Missing closing'],
   ])('are refused in one sentence with the file > %j', (facts, sentence) => {
-    expect(() => readWith(facts)).toThrow(
-      new RegExp(`^[^\\n]*\n  frontend/content/company\\.yaml: ${sentence}[^\\n]*$`),
-    );
+    expect(() => readWith(facts)).toThrow(new RegExp(`^[^\\n]*\n  ${COMPANY_FILE}: ${sentence}[^\\n]*$`));
   });
 
   it('are refused in one sentence > there is no file', () => {

@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { SERVICE } from '../../test/services.ts';
 import { readSettings, readStorageSettings, SettingsError } from './settings.ts';
 
 describe('readSettings', () => {
@@ -90,7 +91,7 @@ describe('readSettings', () => {
   );
 
   it('has users with a mailbox as their role, and names another role with those that there are', () => {
-    const RECIPIENTS = 'SAP Consulting & ABAP = sap@firm.net';
+    const RECIPIENTS = `${SERVICE} = sap@firm.net`;
     const read = (role: string) =>
       readSettings({ ...OIDC, SALES_INBOX: 'sales@firm.net', RECIPIENTS, INBOX_USERS: `sam@example.org:${role}:oidc` });
     for (const role of ['sales@firm.net', 'sap@firm.net', 'contact', 'all'])

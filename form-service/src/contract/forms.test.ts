@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { defineForm } from './define-form.ts';
-import { fieldWithRole, FORM_KINDS, labelOf } from './forms.ts';
+import { fieldWithRole, FORM_KINDS } from './forms.ts';
 import { wordsOf } from './words.ts';
 
 const REPOSITORY = new URL('../../../', import.meta.url);
@@ -37,13 +37,7 @@ it('a retired field > is not asked, and keeps its label', () => {
     words,
   );
   expect(form.fields.map(({ name }) => name)).toEqual(['email']);
-  expect(form.retiredFields.map(({ label }) => label)).toEqual(['Phone']);
+  expect(form.retiredFields.map(({ label }) => label)).toEqual([words.fields['phone']?.label]);
   expect(fieldWithRole(form, 'phone')?.name).toBe('phone');
   expect(form.schema.cast({ email: 'a@b.cd', phone: '1' })).toEqual({ email: 'a@b.cd' });
-});
-
-it('labelOf > says that a stored value is no longer asked > of an unknown field or form', () => {
-  expect(labelOf('contact', 'email')).toBe('Email');
-  expect(labelOf('contact', 'budget')).toBe('budget (no longer asked)');
-  expect(labelOf('gone', 'email')).toBe('email (no longer asked)');
 });

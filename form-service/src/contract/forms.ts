@@ -47,10 +47,3 @@ export function chosenTopic(filled: Filled): string {
 /** Noun of staff for a submission of a form, and for several. */
 export const nounOf = (kind: string): string => formOf(kind)?.words.noun ?? kind;
 export const nounsOf = (kind: string): string => formOf(kind)?.words.nouns ?? kind;
-
-/** Returns the label of a stored value, which may be of a field that is no longer asked. */
-export function labelOf(kind: string, name: string): string {
-  const { fields = [], retiredFields = [] } = formOf(kind) ?? {};
-  const field = fields.find((one) => one.name === name);
-  return field?.label ?? `${retiredFields.find((one) => one.name === name)?.label ?? name} (no longer asked)`;
-}

@@ -1,3 +1,4 @@
+import { LOCALE } from './locale.ts';
 import { wordsOf } from './words.ts';
 
 const words = wordsOf('all');
@@ -8,7 +9,7 @@ export const fill = (template: string, values: Readonly<Record<string, string | 
 
 /** Returns a text for one, or another one for several. */
 const counted = (one: string, several: string) => (count: number) =>
-  fill(count === 1 ? one : several, { count: count.toLocaleString('en-GB') });
+  fill(count === 1 ? one : several, { count: count.toLocaleString(LOCALE) });
 
 /** Texts for visitors that all forms share, used by the site and the service. */
 export const messages = {
@@ -16,7 +17,7 @@ export const messages = {
   reference: (reference: string) => fill(words.reference, { reference }),
   /** Error for a text that is too long; `path` is the label of the field, or its name. */
   tooLong: ({ path, max }: { readonly path: string; readonly max: number }) =>
-    fill(words.tooLong, { path, max: max.toLocaleString('en-GB') }),
+    fill(words.tooLong, { path, max: max.toLocaleString(LOCALE) }),
   /** Hint near the maximum length of a field. */
   charactersLeft: counted(words.characterLeft, words.charactersLeft),
   charactersTooMany: counted(words.characterTooMany, words.charactersTooMany),

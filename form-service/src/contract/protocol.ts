@@ -36,10 +36,10 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 export const IDEMPOTENCY_FIELD = 'idempotencyKey';
 
 /**
- * Honeypot: a field that people neither see nor reach, and that spam bots fill in. Its name and label resemble nothing
- * that browsers or password managers fill in.
+ * Name of the honeypot: a field that people neither see nor reach, and that spam bots fill in. Neither the name nor its
+ * label resembles what browsers or password managers fill in.
  */
-export const HONEYPOT = { name: 'topicNote', label: 'Leave this field empty' } as const;
+export const HONEYPOT = 'topicNote';
 
 /** Path of the form token, which the script requests at the visitor's first interaction. */
 export const FORM_TOKEN_PATH = '/api/form-token';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
-import { readCompleteWords, readWords, replacedWords, wordsOf } from './words.ts';
+import { readCompleteWords, readWords, replacedWords, WORDS_NAME, wordsOf } from './words.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -18,23 +18,23 @@ const write = (name: string, content: string) => {
 };
 
 it.each([
-  ['a missing file', undefined, /^frontend\/content\/wording\.yaml: ENOENT/],
-  ['an empty file', '', /^frontend\/content\/wording\.yaml: forms is missing$/],
-  ['a list', '- forms', /^frontend\/content\/wording\.yaml: forms is missing$/],
-  ['no forms', 'frame: {}', /^frontend\/content\/wording\.yaml: forms is missing$/],
-  ['a text as forms', 'forms: hello', /^frontend\/content\/wording\.yaml: forms is missing$/],
-  ['a text as the words of a form', 'forms:\n  contact: hello', /^frontend\/content\/wording\.yaml: forms\.contact is/],
-  ['malformed YAML', 'forms:\n  all: {a: b\n', /^frontend\/content\/wording\.yaml: .* at line 3, column 1$/],
+  ['a missing file', undefined, 'ENOENT'],
+  ['an empty file', '', 'forms is missing$'],
+  ['a list', '- forms', 'forms is missing$'],
+  ['no forms', 'frame: {}', 'forms is missing$'],
+  ['a text as forms', 'forms: hello', 'forms is missing$'],
+  ['a text as the words of a form', 'forms:\n  contact: hello', 'forms.contact is'],
+  ['malformed YAML', 'forms:\n  all: {a: b\n', '.* at line 3, column 1$'],
 ])('readWords > names the file and its mistake in one line > %s', (_what, content, message) => {
   const file = join(folder, 'wording.yaml');
   if (content !== undefined) writeFileSync(file, content);
   expect(() => readWords(pathToFileURL(file))).toThrow(
-    expect.objectContaining({ message: expect.stringMatching(message) }),
+    expect.objectContaining({ message: expect.stringMatching(new RegExp(`^${WORDS_NAME}: ${message}`)) }),
   );
 });
 
 it('wordsOf > says that all words of a form are missing', () => {
-  expect(() => wordsOf('partner')).toThrow('frontend/content/wording.yaml: forms.partner is missing');
+  expect(() => wordsOf('partner')).toThrow(`${WORDS_NAME}: forms.partner is missing`);
 });
 
 describe('readCompleteWords', () => {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { CONTENT_FOLDER, CONTENT_NAME } from './content-folder.ts';
 
-const WORDS_NAME = 'frontend/content/wording.yaml';
-/** File with the words of all forms, which writers edit. */
-export const WORDS_FILE = new URL(`../../../${WORDS_NAME}`, import.meta.url);
+export const WORDS_NAME = `${CONTENT_NAME}/wording.yaml`;
+/** File with all words, which writers edit. */
+export const WORDS_FILE = new URL('wording.yaml', CONTENT_FOLDER);
 /** Copy of the file as of the service's build, next to the compiled code. Source code has none. */
 const BUILT_FILE = new URL('../wording.yaml', import.meta.url);
 
@@ -21,6 +22,8 @@ export interface FieldWords {
   readonly invalid?: string;
   /** First entry of a select box, which chooses nothing. */
   readonly choose?: string;
+  /** Values to choose from, unless the form's rule has them. */
+  readonly options?: readonly string[];
 }
 
 /** Words of one form. */
@@ -78,6 +81,7 @@ export const COMMON_WORDS = [
   'close',
   'notifications',
   'cancel',
+  'leaveEmpty',
   'chooseFile',
   'removeFile',
   'resumeTooLarge',
@@ -115,56 +119,103 @@ let words: Words | undefined;
 export const replacedWords: string[] = [];
 
 /**
- * Reads the words of all forms.
+ * Reads one block of the file. All of them would take most of the time of a start.
  *
+ * @returns undefined if the file has no such block
  * @throws Error with the mistake in one line
  */
-export function readWords(file = WORDS_FILE): Words {
+export function readBlock(name: string, file = WORDS_FILE): unknown {
+  return withFile(() => {
+    const source = readFileSync(file, 'utf8');
+    const start = source.search(new RegExp(`^${name}:`, 'm'));
+    if (start < 0) return undefined;
+    const [block = ''] = source.slice(start).split(/^(?=[^\s#])/m);
+    // Empty lines in place of those before, so that mistakes have the line of the file.
+    const content: unknown = parse(source.slice(0, start).replace(/.+/g, '') + block, { schema: 'failsafe' });
+    return isObject(content) ? content[name] : undefined;
+  });
+}
+
+/** Puts the name of the file before the mistake of an error. */
+export function withFile<Result>(read: () => Result): Result {
   try {
-    const content = parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) as { readonly forms?: unknown } | null;
-    const forms = content?.forms;
-    if (!isBlock(forms)) throw new Error('forms is missing');
-    const wrong = Object.keys(forms).find((form) => !isBlock(forms[form]));
-    if (wrong) throw new Error(`forms.${wrong} is not a block of words`);
-    return forms as Words;
+    return read();
   } catch (error) {
     const [mistake = ''] = (error as Error).message.split('\n');
     throw new Error(`${WORDS_NAME}: ${mistake.replace(/:$/, '')}`, { cause: error });
   }
 }
 
-/** Reads the words of all forms. Those of the build take the place of missing ones: the file can be of another version. */
-export function readCompleteWords(file = WORDS_FILE, builtFile = BUILT_FILE): Words {
-  if (!existsSync(builtFile)) return readWords(file);
-  const built = readWords(builtFile);
+/**
+ * Reads one block of the file. Words of the build take the place of missing ones: the file can be of another version.
+ *
+ * @param isNeeded whether a text must be there
+ */
+export function readCompleteBlock(
+  name: string,
+  isNeeded: (key: string) => boolean = () => true,
+  file = WORDS_FILE,
+  builtFile = BUILT_FILE,
+): unknown {
+  if (!existsSync(builtFile)) return readBlock(name, file);
+  const built = { [name]: readBlock(name, builtFile) };
   try {
-    return complete(readWords(file), built, 'forms') as Words;
+    return complete({ [name]: readBlock(name, file) }, built, isNeeded)[name];
   } catch (error) {
-    replacedWords.push((error as Error).message);
-    return built;
+    noteReplaced((error as Error).message);
+    return built[name];
   }
 }
 
-/** Names of texts that no block can do without. */
-const NEEDED: ReadonlySet<string> = new Set([...COMMON_WORDS, ...FORM_WORDS, 'label', 'choose']);
-
-function complete(own: Block, built: Block, path: string): Block {
+function complete(own: Block, built: Block, isNeeded: (key: string) => boolean, path = ''): Block {
   const found: Record<string, unknown> = { ...own };
   for (const [name, other] of Object.entries(built)) {
     const word = own[name];
-    if (isBlock(word) && isBlock(other)) found[name] = complete(word, other, `${path}.${name}`);
-    else if ((isBlock(other) || NEEDED.has(name)) && (!word || typeof word !== typeof other)) {
-      replacedWords.push(`${path}.${name}`);
+    const isTextHere = isText(other);
+    if (!isTextHere && isObject(word) && isObject(other)) {
+      found[name] = complete(word, other, isNeeded, `${path}${name}.`);
+    } else if (!isTextHere || (isNeeded(name) && !isText(word))) {
+      noteReplaced(`${path}${name}`);
       found[name] = other;
     }
   }
   return found;
 }
 
+/** Notes a path of what the content lacks, or the mistake of its file. */
+export function noteReplaced(what: string): void {
+  if (!replacedWords.includes(what)) replacedWords.push(what);
+}
+
+/** Reads the words of all forms. */
+export function readWords(file = WORDS_FILE): Words {
+  return asWords(readBlock('forms', file));
+}
+
+/** Reads the words of all forms, with those of the build in place of missing ones that no form can do without. */
+export function readCompleteWords(file = WORDS_FILE, builtFile = BUILT_FILE): Words {
+  return asWords(readCompleteBlock('forms', (key) => NEEDED.has(key), file, builtFile));
+}
+
+const NEEDED: ReadonlySet<string> = new Set([...COMMON_WORDS, ...FORM_WORDS, 'label', 'choose']);
+
+function asWords(forms: unknown): Words {
+  return withFile(() => {
+    if (!isObject(forms)) throw new Error('forms is missing');
+    const wrong = Object.keys(forms).find((form) => !isObject(forms[form]));
+    if (wrong) throw new Error(`forms.${wrong} is not a block of words`);
+    return forms as Words;
+  });
+}
+
 type Block = Readonly<Record<string, unknown>>;
 
-const isBlock = (value: unknown): value is Block =>
+const isObject = (value: unknown): value is Block =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether it is a text, or one for each plural form. */
+const isText = (value: unknown): boolean =>
+  (typeof value === 'string' && value !== '') || (isObject(value) && typeof value['other'] === 'string');
 
 /**
  * Returns the words of a form, or those of all forms. The site's build puts the words themselves in place of a call, so

@@ -1,7 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { expect } from '@jest/globals';
 import pg from 'pg';
-import services from '../contract/services.json' with { type: 'json' };
 import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { fillSubmissions, FIRST_AT, WORDS } from '../../test/many-submissions.ts';
@@ -11,6 +10,7 @@ import { topicOf } from '../submissions/recipients.ts';
 import { searchTermsOf } from '../submissions/search-terms.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { STATUSES, SUBMISSION_STATES, type ListFilter, type Scope } from '../submissions/submission.ts';
+import { SERVICE } from '../../test/services.ts';
 
 const ROWS = sampled(300_000, 3_000);
 
@@ -21,7 +21,6 @@ const [COUNTED, PAGE] = [10_000, 50];
 const before = { receivedAt: FIRST_AT + (ROWS / 2) * 60_000, id: 'KW-' };
 const since = FIRST_AT + (ROWS / 2 - 12_000) * 60_000;
 
-const [service = ''] = services;
 const ALL: Scope = { forms: FORM_KINDS };
 const SALES: Scope = { forms: ['contact'], mailboxes: ['sales@firm.net', 'sap@firm.net'] };
 /** Scope of the mailbox of a service and of a position. */
@@ -29,7 +28,7 @@ const SAP: Scope = {
   forms: [],
   mailboxes: ['sap@firm.net'],
   routes: [
-    { form: 'contact', topic: topicOf('contact', service) },
+    { form: 'contact', topic: topicOf('contact', SERVICE) },
     { form: 'application', topic: topicOf('application', 'Android Developer 9') },
   ],
   recipients: ['sales@firm.net', 'sap@firm.net'],
@@ -90,7 +89,7 @@ const CASES: readonly Case[] = [
   ...list('sales', open, { scope: SALES }),
   ...list('mailbox', open, { scope: SAP, work: FILTERED }),
   ...list('period', { ...open, since }),
-  ...list('service', { ...open, topic: topicOf('contact', service) }, { work: FILTERED }),
+  ...list('service', { ...open, topic: topicOf('contact', SERVICE) }, { work: FILTERED }),
   ...list('mine', { ...open, takenBy: 'ada' }, { work: FILTERED }),
   ...list('label', { ...all, label: 'invited' }, { work: FILTERED }),
   ...list('mine with a label', { ...open, takenBy: 'ada', label: 'senior' }, { work: FILTERED }),
@@ -99,7 +98,7 @@ const CASES: readonly Case[] = [
   search('an absent word', WORDS.absent, open),
   search('an absent word, in half of all', WORDS.absent, { ...all, since: 0 }),
   search('an absent word, of sales', WORDS.absent, { ...open, ...SALES }),
-  search('an absent word, by service', WORDS.absent, { ...open, topic: topicOf('contact', service) }),
+  search('an absent word, by service', WORDS.absent, { ...open, topic: topicOf('contact', SERVICE) }),
   { what: 'reminders', work: { ...FEW, mayReadTable: true }, run: (lists) => lists.reminded(ALL, 5) },
 ];
 

@@ -18,6 +18,7 @@ import { STATUSES, SUBMISSION_STATES, type Scope } from '../submissions/submissi
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database } from './database.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
+import { SERVICE } from '../../test/services.ts';
 
 const SOURCES = new URL('..', import.meta.url);
 
@@ -33,7 +34,7 @@ const AS_IF_LARGE = 'SET min_parallel_table_scan_size = 0; SET parallel_setup_co
 /** PostgreSQL may sort a short list that an index has found; SQLite must not sort at all. */
 const SORTED_ROWS_MAX = 500;
 
-const TOPIC = topicOf('contact', 'Web Development');
+const TOPIC = topicOf('contact', SERVICE);
 
 /** Everything, one form, one form with what was handed over to two mailboxes, and what goes to one mailbox. */
 const SCOPES: readonly Scope[] = [

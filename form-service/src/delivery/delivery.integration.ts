@@ -10,9 +10,12 @@ import { MailServer } from '../../test/mail-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { sha256, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { readSettings } from '../config/settings.ts';
+import { nounOf } from '../contract/forms.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 import { MailboxHolds } from './mailbox-holds.ts';
+import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
 
 /** Maximum load of an idle queue on Redis. It was 3,400 commands when every waiting job was tried. */
 const WATCH_MS = 3_000;
@@ -33,10 +36,10 @@ describe('delivery > enquiry', () => {
     const id = await accept({ name, message });
     await stack.delivered(id);
     const [mail] = stack.mail.received;
-    expect(mail?.from?.text).toBe('"Kitewright website" <no-reply@kitewright.example>');
-    expect(mail?.to).toMatchObject({ text: 'hello@kitewright.example' });
+    expect(mail?.from?.text).toBe(`"${stack.settings.COMPANY_NAME} website" <no-reply@kitewright.example>`);
+    expect(mail?.to).toMatchObject({ text: stack.settings.SALES_INBOX });
     expect(mail?.replyTo?.value).toEqual([{ name, address: 'ada@visitor.example' }]);
-    expect(mail?.subject).toBe(`Web Development enquiry from ${name} (${id})`);
+    expect(mail?.subject).toBe(`${SERVICE} ${nounOf('contact')} from ${name} (${id})`);
     expect(mail?.messageId).toBe(`<${id}@kitewright.example>`);
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(mail?.headers.get('x-request-id')).toBe((await stack.submissions.find(id))?.requestId);
@@ -50,15 +53,16 @@ describe('delivery > enquiry', () => {
 
 describe('delivery > mailbox of another department', () => {
   it('is stored with the submission, which its role may then open', async () => {
-    const settings = { RECIPIENTS: new Map([['SAP Consulting & ABAP', 'careers@kitewright.example']]) };
+    const { HR_INBOX } = readSettings({});
+    const settings = { RECIPIENTS: new Map([[OTHER_SERVICE, HR_INBOX]]) };
     stack = await DeliveryStack.start({ settings });
     await stack.startWorker();
-    const [usual, other] = [await storeEnquiry(stack), await storeEnquiry(stack, { service: 'SAP Consulting & ABAP' })];
+    const [usual, other] = [await storeEnquiry(stack), await storeEnquiry(stack, { service: OTHER_SERVICE })];
     await stack.delivered(usual, other);
     const recipients = await Promise.all(
       [usual, other].map(async (id) => (await stack.submissions.find(id))?.recipient),
     );
-    expect(recipients).toEqual([null, 'careers@kitewright.example']);
+    expect(recipients).toEqual([null, HR_INBOX]);
   });
 });
 

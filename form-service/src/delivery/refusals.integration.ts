@@ -7,6 +7,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { newApplication, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { readSettings } from '../config/settings.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
@@ -27,7 +28,7 @@ const FIELDS = { ...newApplication(Buffer.alloc(0)).fields, position: 'Android d
 function refusingHr(refusals: { isOver: boolean }): Promise<MailServer> {
   return MailServer.start({
     onRcptTo: ({ address }, _session, done) => {
-      const isRefused = address.startsWith('careers@') && !refusals.isOver;
+      const isRefused = address === readSettings({}).HR_INBOX && !refusals.isOver;
       const words = '5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup';
       done(isRefused ? Object.assign(new Error(words), { responseCode: 550 }) : null);
     },
@@ -70,7 +71,7 @@ describe('delivery rejections > two recipients of applications', () => {
     });
     await until('a refusal', async () => (await stack.submissions.find(toHr))?.lastError);
     await stack.delivered(await storeApplication(stack, randomBytes(1_000), { fields: FIELDS }));
-    expect(await holds.heldMailboxes()).toEqual(['careers@kitewright.example (SMTP 550 5.7.133)']);
+    expect(await holds.heldMailboxes()).toEqual([`${stack.settings.HR_INBOX} (SMTP 550 5.7.133)`]);
     expect(stack.mail.received.map(({ to }) => (to as AddressObject).text)).toEqual(['mobile@kitewright.example']);
     refusals.isOver = true;
     await stack.delivered(toHr);
@@ -84,7 +85,7 @@ describe('delivery rejections > two recipients of applications', () => {
       const holds = (await stack.startWorker()).get(MailboxHolds);
       const id = await storeApplication(stack, randomBytes(1_000));
       const refusal = await until('the refusal', async () => (await holds.heldMailboxes())[0]);
-      expect(refusal).toBe('careers@kitewright.example (SMTP 550 5.7.133)');
+      expect(refusal).toBe(`${stack.settings.HR_INBOX} (SMTP 550 5.7.133)`);
       // Ends its pause.
       await stack.database.run((db) => db.updateTable('submissions').set({ nextAttemptAt: 0 }).execute());
       if (change === 'an operator erases')

@@ -8,6 +8,7 @@ import { until } from '../../test/until.ts';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
+import { nounOf } from '../contract/forms.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { LeasedWork } from '../outbox/leased-work.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
@@ -19,6 +20,7 @@ import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import { DigestService, latestDigest } from './digest.service.ts';
 import { DigestsRepository } from './digests.repository.ts';
 import { Mailer } from '../mail/mailer.service.ts';
+import { SERVICE } from '../../test/services.ts';
 
 describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   let mail: MailServer;
@@ -338,7 +340,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     await run(hour(1));
     const [text = '', ...more] = sentTo('sales@firm.net');
     expect(more).toEqual([]);
-    expect(text).toContain('An enquiry\nWeb Development\n');
+    expect(text).toContain(`An ${nounOf('contact')}\n${SERVICE}\n`);
     for (const id of [refused, other]) expect(text).toContain(id);
     expect(text).toContain('2 held back');
     expect(text).toContain('NOTE: The mail server refused this mail with the words of the visitors');

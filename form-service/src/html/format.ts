@@ -1,4 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
+import { LOCALE } from '../contract/locale.ts';
+import { serviceWords } from '../contract/service-words.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const;
@@ -17,7 +19,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, options);
   formats.set(key, format);
   return format;
 }
@@ -40,7 +42,7 @@ export function timeText(
  */
 export function zoneText(timeZone: string): string {
   const city = timeZone.startsWith('Etc/') ? undefined : /\/([^/]+)$/.exec(timeZone)?.[1];
-  if (city) return `${city.replaceAll('_', ' ')} time`;
+  if (city) return serviceWords('submissions').zone({ city: city.replaceAll('_', ' ') });
   const parts = formatOf({ timeZone, timeZoneName: 'long' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
@@ -67,3 +69,7 @@ export function sizeText(bytes: number): string {
   const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kB'] : [bytes / 1024 / 1024, 'MB'];
   return `${value.toFixed(1)} ${unit}`;
 }
+
+/** Lists texts in words: `a, b and c`, or `a, b or c`. */
+export const listText = (texts: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
+  new Intl.ListFormat(LOCALE, { type }).format(texts);

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { words } from '../../test/words.ts';
 import { readTemplate } from './template.ts';
 
 const folder = makeTemporaryFolder();
@@ -101,5 +102,35 @@ describe('readTemplate', () => {
     expect(() => text('{{nmae}}')({ name: 'Ada' })).toThrow('no value for the slot nmae');
     expect(() => text('{{#list}}{{.}}')).toThrow('section list has no matching tag');
     expect(() => text('{{/list}}')).toThrow('section /list has no matching tag');
+  });
+});
+
+describe('a text of wording.yaml', () => {
+  it('has slots in its places, and markup around them', () => {
+    const fill = html('<p>{{wording.inbox.list.taken}}{{@name}}<b>{{holder}}</b>{{/@name}}</p>');
+    expect(fill({ holder: '<Ada>' })).toBe(`<p>${words.inbox.list.taken({ name: '<b>&#60;Ada&#62;</b>' })}</p>`);
+    expect(html('{{wording.inbox.list.taken}}')({ name: 'Ada' })).toBe(words.inbox.list.taken({ name: 'Ada' }));
+  });
+
+  it('has other texts in its places', () => {
+    const fill = html('{{wording.inbox.list.everything}}{{@done}}<b>{{wording.inbox.list.asDone}}</b>{{/@done}}');
+    const { asDone, everything } = words.inbox.list;
+    expect(fill({ count: 3, spam: 'x' })).toBe(everything({ count: 3, done: `<b>${asDone}</b>`, spam: 'x' }));
+  });
+
+  it('is escaped > within an attribute', () => {
+    const shown = html('<p title="{{wording.inbox.errors.doneOrSpam}}">')({});
+    expect(read(shown)).toBe(`<p title="${words.inbox.errors.doneOrSpam}">`);
+    expect(shown).toContain('&#34;done&#34;');
+  });
+
+  it('has lines of at most 72 characters > in a mail of text', () => {
+    const shown = text('{{wording.mails.acknowledgement.notYou}}')({});
+    expect(shown.replaceAll('\n', ' ')).toBe(words.mails.acknowledgement.notYou);
+    expect(Math.max(...shown.split('\n').map((line) => line.length))).toBeLessThanOrEqual(72);
+  });
+
+  it('is named > the file has no such key', () => {
+    expect(() => html('{{wording.inbox.list.serach}}')).toThrow('inbox.list.serach is missing');
   });
 });

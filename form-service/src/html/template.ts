@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { templateText } from '../contract/service-words.ts';
 
 /** Values of the slots, by name. A section shows nothing for `false`, `null`, `undefined`, `''` and `[]`. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -7,6 +8,9 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Fill = (values: Values) => string;
 
 const SLOT = /\{\{([#/]?[\w.]+)\}\}/;
+/** A text of `wording.yaml`, and what stands in its places. */
+const TEXT = /\{\{wording\.([\w.]+)\}\}((?:\{\{@(\w+)\}\}[^]*?\{\{\/@\3\}\})*)/g;
+const PLACE = /\{\{@(\w+)\}\}([^]*?)\{\{\/@\1\}\}/g;
 /** A line with only a section tag; its line break is removed. */
 const SECTION_LINE = /^[ \t]*(\{\{[#/][\w.]+\}\})[ \t]*\n/gm;
 /** A comment for editors of the file, in lines of its own. */
@@ -17,16 +21,22 @@ const COMMENT = /^<!-- [^]*?-->\n/gm;
  *
  * - `{{name}}`: the value, escaped for its context (XSS); `{{.}}`: the item of a list of texts;
  * - `{{#name}} ... {{/name}}`: repeated for each item of a list; shown once for any other value, unless it is empty.
- *   The values of an item can be used inside.
+ *   The values of an item can be used inside;
+ * - `{{wording.key}}`: a text of `wording.yaml`. Its place `{name}` is the slot `{{name}}`, or what follows the text as
+ *   `{{@name}} ... {{/@name}}`. In a template of text its lines are at most 72 characters long.
  *
  * @param frame file whose line `{{content}}` is replaced by the template
+ * @param prepare changes the source before its slots are read
  * @throws if a slot is in a context where no value is safe; when filled, if a value is missing
  */
-export function readTemplate(url: URL, frame?: URL): Fill {
+export function readTemplate(url: URL, frame?: URL, prepare = (source: string) => source): Fill {
   const [before = '', after = ''] = frame ? readFileSync(frame, 'utf8').split('{{content}}\n') : [];
-  const source = `${before}${readFileSync(url, 'utf8')}${after}`.replace(COMMENT, '').replace(SECTION_LINE, '$1');
-  const parts = source.split(SLOT);
-  const escaperAt = url.pathname.endsWith('.html') ? htmlEscaperAt : () => (text: string) => text;
+  const isHtml = url.pathname.endsWith('.html');
+  const source = prepare(`${before}${readFileSync(url, 'utf8')}${after}`)
+    .replace(COMMENT, '')
+    .replace(SECTION_LINE, '$1');
+  const parts = withTexts(source, isHtml ? escapeText : wrapped).split(SLOT);
+  const escaperAt = isHtml ? htmlEscaperAt : () => (text: string) => text;
   let compiled = '';
 
   /** Compiles up to the end of the section or the file. */
@@ -54,6 +64,18 @@ export function readTemplate(url: URL, frame?: URL): Fill {
 
   return compile();
 }
+
+/** Puts the texts in place of their slots. */
+function withTexts(source: string, shown: (text: string) => string): string {
+  return source.replace(TEXT, (_, key: string, places: string) => {
+    const inPlace = new Map([...places.matchAll(PLACE)].map(([, name, part = '']) => [name, withTexts(part, shown)]));
+    return shown(templateText(key)).replace(/\{(\w+)\}/g, (_, name: string) => inPlace.get(name) ?? `{{${name}}}`);
+  });
+}
+
+const escapeText = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+
+const wrapped = (text: string) => text.replace(/(?!.{1,72}$)(.{1,72}) /g, '$1\n');
 
 function single(name: string, escape: (text: string) => string): Fill {
   return (values) => escape(String(valueOf(values, name) ?? ''));

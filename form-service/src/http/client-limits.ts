@@ -7,6 +7,9 @@ import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { SharedRedis } from '../redis/shared-redis.service.ts';
 import { HttpError } from './http-error.ts';
 import { contextOf } from './request-context.middleware.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('errors');
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -53,7 +56,7 @@ export class ClientLimits {
     const points = consumedPoints === this.local.points + 1 ? consumedPoints : 1;
     const waitMs = await consume(this.submissions, client, points);
     if (waitMs === undefined) return;
-    throw new HttpError('rate-limited', 'Too many requests. Please wait a minute and try again.', {
+    throw new HttpError('rate-limited', words.tooManyRequests, {
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
     });
   }
@@ -67,8 +70,7 @@ export class ClientLimits {
     const waitMs = await consume(this.bytes, client, bytes);
     if (waitMs === undefined) return;
     const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
-    const sentence = `Too many files came from your network. Please try again in ${minutes} minutes.`;
-    throw new HttpError('rate-limited', sentence, { retryAfterSeconds: minutes * 60 });
+    throw new HttpError('rate-limited', words.tooManyFiles({ count: minutes }), { retryAfterSeconds: minutes * 60 });
   }
 }
 

@@ -4,6 +4,7 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { SubmissionErrorRenderer } from '../intake/submission-error.renderer.ts';
 import { HttpExceptionFilter } from './exception.filter.ts';
+import { words } from '../../test/words.ts';
 
 describe('HttpExceptionFilter', () => {
   let logged: string;
@@ -30,7 +31,7 @@ describe('HttpExceptionFilter', () => {
   it('answers an unexpected error with a generic sentence and logs no message', () => {
     expect(answerTo(new TypeError('cannot read ada@visitor.example'))).toMatchObject({
       status: 500,
-      message: 'Something went wrong on our side. Please try again later.',
+      message: words.errors.internal,
     });
     expect(logged).toContain('TypeError');
     expect(logged).toContain('request-1');
@@ -54,11 +55,11 @@ describe('HttpExceptionFilter', () => {
   it("replaces the framework's own messages", () => {
     expect(answerTo(new NotFoundException('Cannot POST /api/<script>'))).toMatchObject({
       status: 404,
-      message: 'There is nothing at this address.',
+      message: words.errors.notFound,
     });
     expect(answerTo(new BadRequestException('Unexpected token a, "ada@" is not JSON'))).toMatchObject({
       status: 400,
-      message: 'We could not read this request.',
+      message: words.errors.unreadable,
     });
   });
 });

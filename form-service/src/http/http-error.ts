@@ -1,5 +1,8 @@
 import { HttpException } from '@nestjs/common';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('errors');
 
 /** HTTP status by error reason. The reasons are also labels in logs and metrics. */
 const STATUS = {
@@ -45,21 +48,18 @@ export class HttpError extends Error {
   }
 }
 
-export const tooManyFields = () => new HttpError('too-large', 'The form has too many fields.');
+export const tooManyFields = () => new HttpError('too-large', words.tooManyFields);
 
-export const notFound = () => new HttpError('not-found', 'There is nothing at this address.');
+export const notFound = () => new HttpError('not-found', words.notFound);
 
-export const aborted = () => new HttpError('aborted', 'The request ended before its body did.');
+export const aborted = () => new HttpError('aborted', words.aborted);
 
 /** Converts any thrown value. An unknown error is a bug and becomes a 500. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
-  if (error instanceof StorageUnavailableError) {
-    const sentence = 'We cannot take your message right now. Please try again in a minute.';
-    return new HttpError('unavailable', sentence, { retryAfterSeconds: 30, cause: error });
-  }
+  if (error instanceof StorageUnavailableError)
+    return new HttpError('unavailable', words.unavailable, { retryAfterSeconds: 30, cause: error });
   if (error instanceof HttpException && error.getStatus() === 404) return notFound();
-  if (error instanceof HttpException && error.getStatus() < 500)
-    return new HttpError('malformed', 'We could not read this request.');
-  return new HttpError('internal', 'Something went wrong on our side. Please try again later.', { cause: error });
+  if (error instanceof HttpException && error.getStatus() < 500) return new HttpError('malformed', words.unreadable);
+  return new HttpError('internal', words.internal, { cause: error });
 }

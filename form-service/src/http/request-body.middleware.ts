@@ -4,6 +4,9 @@ import { parse } from 'node:querystring';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { aborted, HttpError, tooManyFields } from './http-error.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('errors');
 
 /** Maximum size of an enquiry's body. Fields at their limits take about a third of it. */
 const BODY_MAX_BYTES = 128 * 1024;
@@ -29,23 +32,22 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   const parser = parserFor(request.headers['content-type']);
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new HttpError('wrong-type', 'The body must not be compressed.');
+    throw new HttpError('wrong-type', words.compressed);
   const body = await readAll(request);
-  if (body.length === 0) throw new HttpError('malformed', 'The request has no body.');
+  if (body.length === 0) throw new HttpError('malformed', words.noBody);
   return parser(body);
 }
 
 function parserFor(contentType = ''): (body: Buffer) => unknown {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw new HttpError('wrong-type', 'The body must be UTF-8 text.');
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new HttpError('wrong-type', words.notUtf8);
   switch (contentType.split(';', 1)[0]?.trim().toLowerCase()) {
     case 'application/json':
       return parseJson;
     case 'application/x-www-form-urlencoded':
       return parseForm;
     default:
-      throw new HttpError('wrong-type', 'Please send the form as JSON or as application/x-www-form-urlencoded.');
+      throw new HttpError('wrong-type', words.typeOfForm);
   }
 }
 
@@ -57,7 +59,7 @@ function readAll(request: IncomingMessage): Promise<Buffer> {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= BODY_MAX_BYTES) chunks.push(chunk);
-      else reject(new HttpError('too-large', 'Your message is too large. Please shorten it and send it again.'));
+      else reject(new HttpError('too-large', words.tooLarge));
     });
     request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.once('error', () => undefined);
@@ -67,11 +69,11 @@ function readAll(request: IncomingMessage): Promise<Buffer> {
 }
 
 function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw new HttpError('malformed', 'We could not read this request: its text is not UTF-8.');
+  if (!isUtf8(body)) throw new HttpError('malformed', words.textNotUtf8);
   try {
     return JSON.parse(body.toString().replace(/^\uFEFF/, ''));
   } catch {
-    throw new HttpError('malformed', 'We could not read this request: its body is not what its type says.');
+    throw new HttpError('malformed', words.otherType);
   }
 }
 

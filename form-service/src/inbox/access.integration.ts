@@ -10,15 +10,16 @@ import { allRecipients } from '../submissions/recipients.ts';
 import { historyOf } from '../submissions/submission.ts';
 import { ListController } from './list.controller.ts';
 import { SubmissionController } from './submission.controller.ts';
+import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
+import { words } from '../../test/words.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
 /** The mailbox of a service, which is a role, too. */
 const SAP = 'sap@kitewright.example';
-const SERVICE = 'SAP Consulting & ABAP';
 /** A mailbox of both forms. */
 const SHARED = 'shared@kitewright.example';
 const MOBILE = 'mobile@kitewright.example';
-const NOTHING = 'There is nothing here that you may see. It may have been erased, or deleted after its time.';
+const NOTHING = words.inbox.errors.nothing;
 
 let stack: DeliveryStack;
 let worker: INestApplication;
@@ -30,9 +31,9 @@ beforeAll(async () => {
       INBOX_USERS: await inboxUsers({ sam: 'sales', hana: 'hr', ada: 'all', pam: SAP }),
       INBOX_LABELS: ['invited'],
       RECIPIENTS: new Map([
-        [SERVICE, SAP],
+        [OTHER_SERVICE, SAP],
         ['Android Developer', MOBILE],
-        ['Web Development', SHARED],
+        [SERVICE, SHARED],
         ['iOS Developer', SHARED],
       ]),
     },
@@ -61,8 +62,8 @@ const cases = (): readonly Case[] => {
     { form: 'contact', to: null, seenBy: ['sam', 'ada'] },
     { form: 'application', to: null, seenBy: ['hana', 'ada'] },
     { form: 'contact', to: SAP, seenBy: ['sam', 'ada', 'pam'] },
-    { form: 'contact', service: SERVICE, to: null, seenBy: ['sam', 'ada', 'pam'] },
-    { form: 'contact', service: SERVICE, to: MOBILE, seenBy: both },
+    { form: 'contact', service: OTHER_SERVICE, to: null, seenBy: ['sam', 'ada', 'pam'] },
+    { form: 'contact', service: OTHER_SERVICE, to: MOBILE, seenBy: both },
     { form: 'application', to: MOBILE, seenBy: ['hana', 'ada'] },
     { form: 'contact', to: HR_INBOX, seenBy: both },
     { form: 'contact', to: MOBILE, seenBy: both },
@@ -89,7 +90,7 @@ function usersOf({ service, to }: Case): readonly User[] {
 let count = 0;
 
 /** Stores a submission that is quarantined, or in another state. @returns its reference and a word that only it has */
-async function store({ form, service = 'Web Development', to }: Case, columns: Record<string, unknown> = {}) {
+async function store({ form, service = SERVICE, to }: Case, columns: Record<string, unknown> = {}) {
   const word = `Unmistakable${++count}x`;
   const rest = { quarantined: true };
   const id =

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { HttpError } from '../http/http-error.ts';
 import { startOfDay, timeText } from '../html/format.ts';
-import { STATUS_LABELS } from '../submissions/labels.ts';
+import { inSentence } from '../submissions/labels.ts';
 import { HANDLED, type Handled } from '../submissions/submission.ts';
 import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { filterText, listAddress } from './list-page.ts';
 import { messagePage, readPage, type Frame } from '../sign-in/page.ts';
 import { placesUntil, type Search } from './search.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('inbox');
 
 /** Number of submissions that one action marks at most. */
 const BULK_MAX = 10_000;
@@ -32,7 +35,7 @@ export function bulkOf(search: Search, fields: Readonly<Record<string, unknown>>
 /** @throws HttpError 400 */
 export function handledOf(value: unknown): Handled {
   const handled = HANDLED.find((one) => one === value);
-  if (!handled) throw new HttpError('malformed', 'Choose "done" or "spam". Nothing was changed.');
+  if (!handled) throw new HttpError('malformed', words.errors.doneOrSpam);
   return handled;
 }
 
@@ -52,7 +55,7 @@ export async function chosenBy(
   max = BULK_MAX,
 ): Promise<Chosen> {
   const until = before === '' ? at : Math.min(at, startOfDay(before, timeZone) - 1);
-  if (Number.isNaN(until)) throw new HttpError('malformed', 'Type the date like 2026-11-30. Nothing was changed.');
+  if (Number.isNaN(until)) throw new HttpError('malformed', words.errors.date);
   const places = await placesUntil(repository, search, ['pending', as], until, max + 1);
   const ids = places.slice(0, max).map(({ id }) => id);
   const digest = createHash('sha256').update(ids.join()).digest('base64url');
@@ -67,18 +70,19 @@ export function markAllPage(
   { timeZone, isChanged }: { readonly timeZone: string; readonly isChanged: boolean },
 ): string {
   const back = listAddress({ ...search, page: 1 });
-  if (ids.length === 0) return messagePage(frame, 'There is nothing to mark. Nothing was changed.');
-  const how = STATUS_LABELS[as].toLowerCase();
+  if (ids.length === 0) return messagePage(frame, words.markAll.nothing);
+  const question = { count: ids.length, status: inSentence(as) };
   const filters = Array.from(new URL(back, 'http://inbox').searchParams);
   const fields = [...filters, ['as', as], ['at', String(at)], ['before', before], ['of', digest]];
   return fillMarkAll(frame, {
-    title: `Mark ${ids.length} as ${how}?`,
-    count: ids.length,
-    how,
+    title: words.markAll.title(question),
     isChanged,
-    isCut,
-    filter: filterText(search),
-    day: before && timeText(startOfDay(before, timeZone), timeZone, 'day'),
+    marks: words.markAll.marks({
+      filter: filterText(search),
+      before: before && ` ${words.markAll.before({ day: timeText(startOfDay(before, timeZone), timeZone, 'day') })}`,
+      newest: isCut ? words.markAll.newest({ count: ids.length }) : '',
+    }),
+    yes: words.markAll.yes(question),
     fields: fields.map(([name, value]) => ({ name, value })),
     back,
   });

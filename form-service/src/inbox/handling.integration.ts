@@ -7,6 +7,8 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { eachSeed } from '../../test/each-seed.ts';
 import { InboxClient, inboxUsers, type Call } from '../../test/inbox-client.ts';
 import { age, newApplication, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { contact } from '../contract/forms/contact.ts';
+import { fill } from '../contract/messages.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { historyOf, statusOf } from '../submissions/submission.ts';
@@ -14,9 +16,10 @@ import { SubmissionSearchRepository } from '../submissions/submission-search.rep
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { pageAddress } from './list-page.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
+import { OTHER_SERVICE } from '../../test/services.ts';
+import { words } from '../../test/words.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
-const SAP = 'SAP Consulting & ABAP';
 
 let stack: DeliveryStack;
 let worker: INestApplication;
@@ -26,7 +29,7 @@ beforeAll(async () => {
   stack = await DeliveryStack.start({
     settings: {
       INBOX_USERS: await inboxUsers({ sam: 'sales', hana: 'hr', ada: 'all', bo: 'all' }),
-      RECIPIENTS: new Map([[SAP, 'sap@kitewright.example']]),
+      RECIPIENTS: new Map([[OTHER_SERVICE, 'sap@kitewright.example']]),
       INBOX_LABELS: ['invited', 'on hold'],
       RETENTION_DAYS: 30,
     },
@@ -60,17 +63,17 @@ const titleOf = (text: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1];
 describe('inbox > list', () => {
   it('offers no CSV when nothing is found, while others wait', async () => {
     await held();
-    expect(says(await get('/inbox?q=nothing+has+this'), ': 0 found', 'Download as CSV')).toEqual([true, false]);
-    expect(await get('/inbox')).toContain('Download as CSV');
+    expect(says(await get('/inbox?q=nothing+has+this'), ': 0 found', words.inbox.list.download)).toEqual([true, false]);
+    expect(await get('/inbox')).toContain(words.inbox.list.download);
   });
 
   it('is filtered by status, service or position, and period, with the number found', async () => {
-    const [sap, old, application] = [await held({ service: SAP }), await held(), await heldApplication()];
+    const [sap, old, application] = [await held({ service: OTHER_SERVICE }), await held(), await heldApplication()];
     await age(stack.database, old, 8 * 86_400_000);
     const cases: [string, readonly string[]][] = [
       ['state=quarantined', [sap, old, application]],
       ['state=done', []],
-      [`topic=${encodeURIComponent(SAP)}`, [sap]],
+      [`topic=${encodeURIComponent(OTHER_SERVICE)}`, [sap]],
       ['topic=nothing+known', [sap, old, application]],
       ['days=7', [sap, application]],
       ['days=30', [sap, old, application]],
@@ -147,9 +150,9 @@ describe('inbox > list', () => {
   });
 
   it('comes as CSV of what is shown, with reasons, role and date', async () => {
-    const [id, other] = [await held({ service: SAP }), await held()];
+    const [id, other] = [await held({ service: OTHER_SERVICE }), await held()];
     const address = /href="(\/inbox\/export\.csv[^"]*)"/.exec(
-      await get(`/inbox?topic=${encodeURIComponent(SAP)}`),
+      await get(`/inbox?topic=${encodeURIComponent(OTHER_SERVICE)}`),
     )?.[1];
     const { text, headers } = await client.call(address?.replaceAll('&#38;', '&') ?? '', { user: 'sam' });
     expect([text.includes(id), text.includes(other)]).toEqual([true, false]);
@@ -191,12 +194,19 @@ const says = (text: string, ...parts: readonly string[]) => parts.map((part) => 
 describe('inbox > taking', () => {
   it('shows who has it in row and page, until it is given back', async () => {
     const id = await held();
-    expect(says(await get(`/inbox/${id}`), 'I take it', 'Give it back', 'Take it over')).toEqual([true, false, false]);
+    expect(
+      says(await get(`/inbox/${id}`), 'I take it', words.inbox.submission.giveBack, words.inbox.submission.takeOver),
+    ).toEqual([true, false, false]);
     const back = '/inbox?q=ada';
     const { headers } = await post(`/inbox/${id}/take`, { back }, 'sam');
     expect(headers['location']).toBe(`/inbox/${id}?back=%2Finbox%3Fq%3Dada`);
     expect(await get('/inbox')).toContain('<b>sam</b> has it');
-    const parts = ['You have it</b>, since <time', 'Give it back', 'sam has it</b>, since <time', 'Take it over …'];
+    const parts = [
+      'You have it</b>, since <time',
+      words.inbox.submission.giveBack,
+      'sam has it</b>, since <time',
+      words.inbox.submission.takeOver,
+    ];
     expect(says(await get(`/inbox/${id}`, 'sam'), ...parts)).toEqual([true, true, false, false]);
     expect(says(await get(`/inbox/${id}`), ...parts)).toEqual([false, false, true, true]);
     // A second click, and a click on a page that shows the user as the holder already.
@@ -336,7 +346,7 @@ describe('inbox > reminder', () => {
     expect(await remindAtOf(id)).toBe(at);
     for (const text of [await get('/inbox'), await get(`/inbox/${id}`)])
       expect(text).toContain(`<time datetime="${dayIn(2)}">`);
-    expect(await get(`/inbox/${id}`)).toContain('That morning it is in the digest and at the top of the list.');
+    expect(await get(`/inbox/${id}`)).toContain(words.inbox.submission.reminderInDigest);
     // A page from before the first reminder.
     expect((await post(`/inbox/${id}/remind`, { on: dayIn(5), seen: '' })).status).toBe(409);
     await post(`/inbox/${id}/remind`, { on: dayIn(5), seen: String(at) }, 'sam');
@@ -345,7 +355,7 @@ describe('inbox > reminder', () => {
     expect(await remindAtOf(id)).toBe(Date.parse(dayIn(5)));
     for (let click = 0; click < 2; click++)
       expect((await post(`/inbox/${id}/remind`, { seen: String(Date.parse(dayIn(5))) })).status).toBe(303);
-    expect(await get(`/inbox/${id}`)).not.toContain('Remove the reminder');
+    expect(await get(`/inbox/${id}`)).not.toContain(words.inbox.submission.removeReminder);
     expect((await eventsOf(id)).map(([event, by]) => [event, by])).toEqual([
       ['reminder', 'ada'],
       ['reminder', 'sam'],
@@ -582,9 +592,7 @@ describe('inbox > marking a whole filter', () => {
     expect(await statusesOf([old, recent, waiting])).toEqual(['done', 'delivered', 'quarantined']);
     for (const before of ['yesterday', '2026-13-01', '2026-1-1', '2026-02-30'])
       expect((await client.call(`/inbox/mark-all?as=done&before=${before}`, { user: 'ada' })).status).toBe(400);
-    expect(titleOf(await get('/inbox/mark-all?as=done&state=failed'))).toBe(
-      'There is nothing to mark. Nothing was changed.',
-    );
+    expect(titleOf(await get('/inbox/mark-all?as=done&state=failed'))).toBe(words.inbox.markAll.nothing);
   });
 });
 
@@ -618,10 +626,10 @@ describe('inbox > submission', () => {
   });
 
   it('is answered and called as in the mail', async () => {
-    const id = await held({ email: 'ada+x@visitor.example', phone: '+351 (0) 912 345 678', service: SAP });
+    const id = await held({ email: 'ada+x@visitor.example', phone: '+351 (0) 912 345 678', service: OTHER_SERVICE });
     const page = await get(`/inbox/${id}`);
     expect(page).toContain(
-      `href="mailto:ada%2Bx@visitor.example?subject=${encodeURIComponent(`Your ${SAP} enquiry (${id})`)}&#38;body=`,
+      `href="mailto:ada%2Bx@visitor.example?subject=${encodeURIComponent(`${fill(contact.words.answer, { topic: OTHER_SERVICE })} (${id})`)}&#38;body=`,
     );
     expect(page).toContain('href="tel:+351912345678"');
     const words = await held({ phone: 'ask for Ada' });
@@ -629,7 +637,7 @@ describe('inbox > submission', () => {
   });
 
   it('goes to another configured mailbox, as a mail of its own', async () => {
-    const id = await storeEnquiry(stack, { service: SAP });
+    const id = await storeEnquiry(stack, { service: OTHER_SERVICE });
     await stack.delivered(id);
     expect(await get(`/inbox/${id}`)).toContain('Mailbox: sap@kitewright.example');
     const to = stack.settings.SALES_INBOX;
@@ -654,7 +662,7 @@ describe('inbox > submission', () => {
   });
 
   it('tells the other mailbox who has sent it on and why, also in a later mail', async () => {
-    const id = await storeEnquiry(stack, { service: SAP });
+    const id = await storeEnquiry(stack, { service: OTHER_SERVICE });
     await stack.delivered(id);
     const to = stack.settings.SALES_INBOX;
     expect((await post(`/inbox/${id}/send`, { to, why: 'x'.repeat(501) }, 'sam')).status).toBe(400);
@@ -899,7 +907,7 @@ describe('inbox > place in the list', () => {
     await heldApplication();
     const others: Record<string, string> = {
       spam: await held({ message: 'website' }),
-      'on its way': await storeEnquiry(stack, { service: SAP, message: 'Another.' }),
+      'on its way': await storeEnquiry(stack, { service: OTHER_SERVICE, message: 'Another.' }),
     };
     await post(`/inbox/${others['spam']}/mark`, { as: 'spam' });
     const user = 'sam';

@@ -10,6 +10,9 @@ import { isSubmissionId } from '../submissions/submission-id.ts';
 import { isVisible, type Scope, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { searchOf, type Search } from './search.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('inbox').errors;
 
 /** Parameters of an address. They may be repeated or missing. */
 export type QueryParameters = Readonly<Record<string, unknown>>;
@@ -24,11 +27,7 @@ export function backOf(value: unknown): string {
   return typeof value === 'string' && /^\/inbox(?:\?[\w=&%+.*-]{0,2000})?$/.test(value) ? value : '/inbox';
 }
 
-export const nothing = () =>
-  new HttpError(
-    'not-found',
-    'There is nothing here that you may see. It may have been erased, or deleted after its time.',
-  );
+export const nothing = () => new HttpError('not-found', words.nothing);
 
 /** The part of the inbox that the user of a response may see. What the user's role may not see answers 404. */
 @Injectable()

@@ -15,6 +15,7 @@ import { ErasureService, remainderText } from '../submissions/erasure.service.ts
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import { words } from '../../test/words.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the very bytes \0\xff', 'latin1');
 
@@ -110,7 +111,7 @@ describe('inbox > role', () => {
       await storeApplication(stack, BYTES, { quarantined: true }),
     ];
     await overwriteFile(stack, damaged, Buffer.from('%PDF-1.7 other bytes'));
-    expect((await call(`/inbox/${other}`, { user: 'hana' })).text).not.toContain('Open the file');
+    expect((await call(`/inbox/${other}`, { user: 'hana' })).text).not.toContain(words.inbox.submission.openFile);
     for (const [id, status] of [
       [other, 404],
       [damaged, 503],
@@ -260,7 +261,7 @@ describe('inbox > action', () => {
     expect(stack.mail.received.filter(({ text }) => text?.includes(id))).toHaveLength(1);
     const { text } = await call(`/inbox/${id}`, { user: 'sam' });
     expect(text).toMatch(/Released by (?:ada|bo)[^]*The mail server accepted the mail/);
-    expect(text).toContain('Webhook: not delivered yet');
+    expect(text).toContain(words.inbox.submission.webhookPending);
     const slower = text.includes('Released by ada') ? 'bo' : 'ada';
     expect((await call(`/inbox/${id}/release`, { user: slower, method: 'POST' })).status).toBe(409);
   });
@@ -317,7 +318,7 @@ describe('inbox > action', () => {
     await stack.database.run((db) =>
       db.updateTable('followUps').set({ state: 'failed' }).where('submissionId', '=', id).execute(),
     );
-    expect((await call(`/inbox/${id}`, { user: 'ada' })).text).toContain('Post to the webhook again');
+    expect((await call(`/inbox/${id}`, { user: 'ada' })).text).toContain(words.inbox.submission.postAgain);
     expect((await call(`/inbox/${id}/repost`, { user: 'ada', method: 'POST' })).status).toBe(303);
     expect([await stack.stateOf(id), await notificationsOf(stack.database, id)]).toEqual([
       'delivered',
@@ -340,7 +341,7 @@ describe('inbox > action', () => {
       ...(await Promise.all(clicks)),
       await call(`/inbox/${ids[0]}/erase`, { user: 'ada', method: 'POST' }),
     ])
-      expect([status, text]).toEqual([200, expect.stringContaining('It is erased.')]);
+      expect([status, text]).toEqual([200, expect.stringContaining(words.inbox.submission.erased)]);
     expect(lines().filter(({ event }) => event === 'erased')).toEqual([
       { event: 'erased', reference: ids[0], by: 'ada' },
     ]);
@@ -352,7 +353,7 @@ describe('inbox > action', () => {
   it('erase > leaves nothing of a submission > after the confirmation', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const key = (await stack.submissions.find(id))?.resume?.key ?? '';
-    expect((await call(`/inbox/${id}/erase`, { user: 'hana' })).text).toContain('Erase for good');
+    expect((await call(`/inbox/${id}/erase`, { user: 'hana' })).text).toContain(words.inbox.erase.yes);
     expect(await stack.stateOf(id)).toBe('quarantined');
     expect((await call(`/inbox/${id}/erase`, { user: 'hana', method: 'POST' })).status).toBe(200);
     expect(await stack.stateOf(id)).toBeUndefined();

@@ -27,9 +27,9 @@ const options = {
 
 it.each([
   ['survey', []],
-  ['sales', ['service']],
-  ['all', ['service or position']],
-  ['hr@firm.net', ['position']],
+  ['sales', [contact.words.topic]],
+  ['all', [`${contact.words.topic} or ${application.words.topic}`]],
+  ['hr@firm.net', [application.words.topic]],
 ])('listPage > filters by the topics of the forms > role %s', (role, labels) => {
   const search = searchOf(scopeOf({ role }, settings), {}, '');
   const user = { name: 'pat', role, hash: 'oidc' };

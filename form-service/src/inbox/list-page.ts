@@ -1,6 +1,6 @@
 import { formOf, nounOf } from '../contract/forms.ts';
-import { dateText, timeText, zoneText } from '../html/format.ts';
-import { excerptOf, senderName, STATUS_LABELS, subjectOf, whyInBrief } from '../submissions/labels.ts';
+import { dateText, listText, timeText, zoneText } from '../html/format.ts';
+import { excerptOf, inSentence, senderName, subjectOf, whyInBrief } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { formsIn } from '../submissions/scope.ts';
 import {
@@ -28,7 +28,10 @@ import {
   type Listed,
   type Search,
 } from './search.ts';
+import { LOCALE } from '../contract/locale.ts';
+import { serviceWords } from '../contract/service-words.ts';
 
+const words = serviceWords('inbox').list;
 const fillList = readPage('list', import.meta.url);
 
 /** Values that a list shows in addition to its submissions. */
@@ -60,14 +63,15 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
   const isFiltered = !isUnfiltered(search);
   const { page, before } = search;
   const forms = formsIn(search.scope);
-  const ofPages = page > 1 ? `, page ${page} of ${pages}` : '';
   const withTopic = forms.filter((form) => TOPICS.has(form));
   const address = listAddress(search);
   const shown = [...waiting, ...found];
   const total = isFiltered ? foundCount : waitingCount + foundCount;
-  const heading = isFiltered
-    ? `${filterText(search)}: ${countText(foundCount)} found${ofPages}`
-    : `${countText(total)} open${ofPages}`;
+  const headingOf = (values: { readonly count: string; readonly filter: string }) => {
+    if (page > 1) return (isFiltered ? words.foundOnPage : words.openOnPage)({ ...values, page, pages });
+    return (isFiltered ? words.found : words.open)(values);
+  };
+  const heading = headingOf({ count: countText(total), filter: filterText(search) });
   const bulk = (as: Handled) => withParameter(listAddress(search, '/inbox/mark-all'), 'as', as);
   const rows = (submissions: readonly Submission[]) => ({
     isFilled: submissions.length > 0,
@@ -83,28 +87,28 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
   });
   const remindedList = {
     anchor: 'reminded',
-    heading: reminded.length > REMINDERS ? `Reminders: the first ${REMINDERS}` : 'Reminders',
+    heading: reminded.length > REMINDERS ? words.firstReminders({ count: REMINDERS }) : words.reminders,
     parts: [],
     empty: false,
   };
   const waitingList = {
     anchor: 'waiting',
-    heading: 'Needs a decision',
+    heading: words.decision,
     parts: WAITING.flatMap((view, index) => {
       const count = decisions[index] ?? 0;
-      const words = `${countText(count)} ${STATUS_LABELS[view].toLowerCase()}`;
-      return count > 0 ? [{ address: listAddress({ ...search, view, before: undefined, page: 1 }), words }] : [];
+      const text = words.ofStatus({ count: countText(count), status: inSentence(view) });
+      return count > 0 ? [{ address: listAddress({ ...search, view, before: undefined, page: 1 }), text }] : [];
     }),
     empty: false,
   };
   const otherList = {
     anchor: 'found',
-    heading: !isFiltered && 'Newest first',
+    heading: !isFiltered && words.newestFirst,
     parts: [],
     empty: found.length === 0 && emptyText(isFiltered, waiting.length > 0),
   };
   return fillList(frame, {
-    title: isNothingChosen ? `Error: nothing is chosen, ${heading}` : heading,
+    title: isNothingChosen ? words.nothingChosenTitle({ heading }) : heading,
     heading,
     text: search.text,
     hasLabels: labels.length > 0 && {
@@ -114,9 +118,9 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     },
     views: [...VIEWS].map(([value, { label }]) => ({ value, label, isChosen: value === search.view })),
     periods: PERIODS.map((days) => ({ value: days, label: periodText(days), isChosen: days === search.days })),
-    topicLabel: withTopic.map(topicWord).join(' or '),
+    topicLabel: listText(withTopic.map(topicWord), 'disjunction'),
     topics: withTopic.map((form) => ({
-      group: `${topicWord(form)}s`,
+      group: words.topics({ topic: topicWord(form) }),
       options: TOPICS.get(form)?.map((value) => ({ value, isChosen: value === search.topic })),
     })),
     isFiltered,
@@ -129,11 +133,11 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
       search.view !== 'all' &&
       listAddress({ ...search, view: 'all', before: undefined, page: 1 }),
     csv: total > 0 && listAddress(search, '/inbox/export.csv'),
-    marked: marked && { ...marked, isEnd, statusText: STATUS_LABELS[marked.handled].toLowerCase() },
+    marked: marked && { ...marked, isEnd, status: inSentence(marked.handled) },
     back: address,
     select: shown.length > 1 && {
       address: isSelected ? address : withParameter(address, 'select', 'all'),
-      words: isSelected ? 'Select none' : 'Select all',
+      text: isSelected ? words.selectNone : words.selectAll,
     },
     // From its beginning, because what is marked is the whole filter.
     everything: isSelected &&
@@ -158,7 +162,11 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     recent: days.length > 0 && { ...sumOf(days), bars: barsOf(days), days: daysOf(days, timeZone) },
     range:
       pages > 1 &&
-      `${(page - 1) * PAGE_ROWS + 1} to ${(page - 1) * PAGE_ROWS + found.length} of ${countText(foundCount)}`,
+      words.range({
+        from: (page - 1) * PAGE_ROWS + 1,
+        to: (page - 1) * PAGE_ROWS + found.length,
+        count: countText(foundCount),
+      }),
   });
 }
 
@@ -189,7 +197,7 @@ export function withParameter(address: string, name: string, value: string): str
 
 /** A number of submissions, which are counted up to a limit. */
 export const countText = (count: number): string =>
-  count > COUNT_MAX ? `more than ${COUNT_MAX.toLocaleString('en')}` : `${count}`;
+  count > COUNT_MAX ? words.moreThan({ count: COUNT_MAX.toLocaleString(LOCALE) }) : `${count}`;
 
 /** The form that marks older submissions of a list. In the open list they are those whose mail was delivered. */
 function clearing(search: Search) {
@@ -198,27 +206,33 @@ function clearing(search: Search) {
   const filters = Array.from(new URL(address, 'http://inbox').searchParams);
   return {
     filters: filters.map(([name, value]) => ({ name, value })),
-    what: search.view === 'open' ? 'everything delivered' : 'everything of this filter',
+    what: search.view === 'open' ? words.everythingDelivered : words.everythingFiltered,
   };
 }
 
 function newText(count: number, since: number, timeZone: string): string {
-  return `${countText(count)} new since your visit on ${timeView(since, timeZone).words}`;
+  return words.newSince({ count: countText(count), time: timeView(since, timeZone).words });
 }
 
 /** Describes the filters of a list. */
 export function filterText({ text, view, topic, label, days }: Search): string {
-  const parts = [text && `“${text}”`, topic, label, VIEWS.get(view)?.label, days > 0 && periodText(days).toLowerCase()];
+  const parts = [
+    text && words.text({ text }),
+    topic,
+    label,
+    VIEWS.get(view)?.label,
+    days > 0 && periodText(days).toLowerCase(),
+  ];
   return parts.filter(Boolean).join(', ');
 }
 
-const periodText = (days: number) => (days === 0 ? 'Any time' : `Last ${days} days`);
+const periodText = (days: number) => (days === 0 ? words.anyTime : words.lastDays({ count: days }));
 
-export const topicWord = (form: string): string => formOf(form)?.words.topic ?? 'topic';
+export const topicWord = (form: string): string => formOf(form)?.words.topic ?? words.topic;
 
 function emptyText(isFiltered: boolean, hasWaiting: boolean): string {
-  if (isFiltered) return 'Nothing fits. Try fewer or shorter words, or another filter.';
-  return hasWaiting ? 'Nothing else is open.' : 'Nothing is open. What visitors send appears here.';
+  if (isFiltered) return words.nothingFits;
+  return hasWaiting ? words.nothingElse : words.nothingOpen;
 }
 
 /** Cuts a text of a row to a number of bytes, so that pages are small in every script. Latin names always fit. */

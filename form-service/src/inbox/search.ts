@@ -14,6 +14,9 @@ import {
   type Submission,
 } from '../submissions/submission.ts';
 import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('inbox').list;
 
 /** A filter by status, by its name in the address. */
 interface View {
@@ -28,11 +31,11 @@ export const WAITING: readonly Status[] = ['quarantined', 'failed'];
 
 /** The filters by status. Open is everything that is not marked as done or spam. */
 export const VIEWS: ReadonlyMap<string, View> = new Map([
-  ['open', { label: 'Open', statuses: SUBMISSION_STATES }],
-  ['mine', { label: 'Mine', statuses: SUBMISSION_STATES, isMine: true }],
-  ['waiting', { label: 'Needs a decision', statuses: WAITING }],
+  ['open', { label: words.openOnes, statuses: SUBMISSION_STATES }],
+  ['mine', { label: words.mine, statuses: SUBMISSION_STATES, isMine: true }],
+  ['waiting', { label: words.decision, statuses: WAITING }],
   ...STATUSES.map((status) => [status, { label: STATUS_LABELS[status], statuses: [status] }] as const),
-  ['all', { label: 'All', statuses: STATUSES }],
+  ['all', { label: words.all, statuses: STATUSES }],
 ]);
 
 /** The filters by time, in days; 0 is no limit. */

@@ -1,13 +1,14 @@
-import { fieldOf, FORM_KINDS, formOf, labelOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
+import { fieldOf, FORM_KINDS, formOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
 import { telephoneUrl } from '../contract/telephone.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { answerUrl } from '../html/links.ts';
-import { dateText, sizeText, timeText, zoneText } from '../html/format.ts';
+import { dateText, listText, sizeText, timeText, zoneText } from '../html/format.ts';
 import {
   answerTitle,
   describeEvent,
+  inSentence,
+  labelOf,
   senderName,
-  STATUS_LABELS,
   subjectOf,
   whyHeldBack,
 } from '../submissions/labels.ts';
@@ -30,6 +31,7 @@ import { pageAddress, topicWord, withParameter } from './list-page.ts';
 import { TOPICS } from './search.ts';
 import { readPage, type Frame } from '../sign-in/page.ts';
 import { statusView, timeView } from './page.ts';
+import { serviceWords } from '../contract/service-words.ts';
 
 /** Number up to which submissions with the same service or position are counted. */
 export const OF_TOPIC_MAX = 1_000;
@@ -37,6 +39,7 @@ export const OF_TOPIC_MAX = 1_000;
 /** Value of the button that marks a submission as done and leads to the next older one. */
 export const DONE_AND_NEXT = 'done and next';
 
+const { submission: words, handOver, takeOver, erase } = serviceWords('inbox');
 const fillSubmission = readPage('submission', import.meta.url);
 const fillConfirm = readPage('confirm', import.meta.url);
 
@@ -102,15 +105,12 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     nextAttempt: state === 'pending' && nextAttemptAt > 0 && timeView(nextAttemptAt, timeZone),
     handled: handled && {
       ...timeView(handledAt ?? 0, timeZone),
-      how: STATUS_LABELS[handled].toLowerCase(),
+      how: inSentence(handled),
       by: handledBy,
     },
     deletedAt: isWaiting && timeView(end, timeZone),
-    why: state === 'failed' ? 'The mail could not be delivered.' : whyHeldBack(submission.reasons),
-    advice:
-      state === 'failed'
-        ? 'Answer from here, or send the mail again once the mailbox works.'
-        : 'Release it if it is meant for you, or mark it as spam.',
+    why: state === 'failed' ? words.notDelivered : whyHeldBack(submission.reasons),
+    advice: state === 'failed' ? words.notDeliveredAdvice : words.heldBackAdvice,
     reply: isWaiting && state === 'failed' && lastReply(submission),
     notice: state === 'failed' ? 'notice-error' : 'border-edge bg-surface',
     // Prevents answers by habit to what is held back, and to what a colleague has.
@@ -130,9 +130,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     remindAt: submission.remindAt,
     remind: {
       ...reminderDays(submission, settings),
-      where: settings.DIGEST_AT
-        ? 'That morning it is in the digest and at the top of the list.'
-        : 'That day it is at the top of the list. No mail reminds you, because the digest is switched off.',
+      where: settings.DIGEST_AT ? words.reminderInDigest : words.reminderInList,
       reminderError,
     },
     canMark: canMark && {
@@ -143,7 +141,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     canRelease: isPossible('release', submission),
     hasMail: isPossible('sendAgain', submission) || isPossible('handOver', submission),
     sendAgain: isPossible('sendAgain', submission) && {
-      words: state === 'failed' ? 'Send again' : 'Send the mail again',
+      text: state === 'failed' ? words.sendAgain : words.sendMailAgain,
     },
     canPost:
       isPossible('repost', submission) && notifications.some((one) => one.kind === 'webhook' && one.state === 'failed'),
@@ -158,7 +156,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     fields: fieldsOf(submission),
     isNoteless: notes.length === 0,
     notes: notes.length > 0 && {
-      entries: notes.map(({ at, by = 'A colleague', text }) => ({
+      entries: notes.map(({ at, by = words.colleague, text }) => ({
         by,
         text,
         ...timeView(Date.parse(at), timeZone),
@@ -185,7 +183,11 @@ function topicLink(submission: Submission, count: number) {
   const name = TOPICS.get(form)?.includes(topic) ? 'topic' : 'q';
   return {
     address: withParameter('/inbox?state=all', name, topic),
-    words: `${count}${count === OF_TOPIC_MAX ? ' or' : ''} more ${count === 1 ? nounOf(form) : nounsOf(form)} for this ${topicWord(form)}`,
+    text: (count === OF_TOPIC_MAX ? words.ofTopicOrMore : words.ofTopic)({
+      count,
+      nouns: count === 1 ? nounOf(form) : nounsOf(form),
+      topic: topicWord(form),
+    }),
   };
 }
 
@@ -209,7 +211,7 @@ export const reminderDays = (
 function reminderView({ remindAt, form }: Submission, end: number, timeZone: string) {
   if (remindAt === null) return undefined;
   const day = timeText(remindAt, timeZone, 'day');
-  const isTooLate = remindAt > end && `This ${nounOf(form)} is deleted before, on ${timeText(end, timeZone, 'day')}.`;
+  const isTooLate = remindAt > end && words.deletedBefore({ noun: nounOf(form), day: timeText(end, timeZone, 'day') });
   return { day, isTooLate, isDue: remindAt <= Date.now(), isoDay: dateText(remindAt, timeZone) };
 }
 
@@ -218,9 +220,9 @@ function mailboxGroups(form: Submission['form'], settings: RecipientSettings, cu
   const own = mailboxesOf(form, settings);
   const isOther = (one: string) => one !== current;
   const groups = [
-    { label: `Mailboxes for ${nounsOf(form)}`, mailboxes: own.filter(isOther) },
+    { label: words.mailboxesFor({ nouns: nounsOf(form) }), mailboxes: own.filter(isOther) },
     {
-      label: `Mailboxes for ${otherNouns(form)}`,
+      label: words.mailboxesFor({ nouns: otherNouns(form) }),
       mailboxes: allRecipients(settings).filter((one) => isOther(one) && !own.includes(one)),
     },
   ];
@@ -228,10 +230,7 @@ function mailboxGroups(form: Submission['form'], settings: RecipientSettings, cu
 }
 
 /** Nouns of the other forms: "applications", or "applications and partner requests". */
-const otherNouns = (form: string): string =>
-  FORM_KINDS.filter((other) => other !== form)
-    .map(nounsOf)
-    .join(' and ');
+const otherNouns = (form: string): string => listText(FORM_KINDS.filter((other) => other !== form).map(nounsOf));
 
 /** The question before a submission is sent to a mailbox of another department. */
 export function handOverPage(
@@ -240,17 +239,17 @@ export function handOverPage(
   { to, why, back }: { readonly to: string; readonly why: string; readonly back: string },
 ): string {
   const { form, resume } = submission;
-  const thing = nounOf(form);
-  const what = resume ? 'The mail with the letter and the file' : 'The mail with the message';
+  const noun = nounOf(form);
+  const what = resume ? handOver.mailWithFile : handOver.mail;
   return confirmPage(frame, submission, {
-    title: `Send this ${thing} to another department?`,
-    text: `${to} is a mailbox for ${otherNouns(form)}. ${what} is sent there at once and cannot be called back. The people who read that mailbox can then open this ${thing} in the inbox too.`,
+    title: handOver.title({ noun }),
+    text: handOver.text({ mailbox: to, nouns: otherNouns(form), what, noun }),
     address: 'send',
     back,
     values: { to, confirmed: to, why },
     isFinal: true,
-    no: 'Do not send it',
-    yes: 'Send it',
+    no: handOver.no,
+    yes: handOver.yes,
   });
 }
 
@@ -262,30 +261,30 @@ export function takeOverPage(
 ): string {
   const { by, at } = taker;
   return confirmPage(frame, submission, {
-    title: `${by} has it. Take it over?`,
-    text: `${by} took it on ${timeText(at, timeZone)} and may be answering already.`,
+    title: takeOver.title({ name: by }),
+    text: takeOver.text({ name: by, time: timeText(at, timeZone) }),
     address: 'take',
     back,
     values: { from: by },
     isFinal: false,
-    no: `Leave it with ${by}`,
-    yes: 'Take it over',
+    no: takeOver.no({ name: by }),
+    yes: takeOver.yes,
   });
 }
 
 /** The second look before an erasure. */
 export function confirmErasurePage(frame: Frame, submission: Submission): string {
   const { form, resume } = submission;
-  const what = resume ? 'All fields, the file and the history' : 'All fields and the history';
+  const what = resume ? erase.fieldsAndFile : erase.fields;
   return confirmPage(frame, submission, {
-    title: `Erase this ${nounOf(form)}?`,
-    text: `${what} are removed for good. Mails that were already sent stay in their mailboxes. Other submissions from the same address stay too: whoever runs the website can erase all of them at once.`,
+    title: erase.title({ noun: nounOf(form) }),
+    text: erase.text({ what }),
     address: 'erase',
     back: '/inbox',
     values: {},
     isFinal: true,
-    no: 'Keep it',
-    yes: 'Erase for good',
+    no: erase.no,
+    yes: erase.yes,
   });
 }
 
@@ -340,7 +339,7 @@ function happenedTo(submission: Submission, notifications: readonly Notification
     what: notificationWords(one),
     reply: one.kind === 'acknowledgement' ? one.lastError : undefined,
   }));
-  const received = { at: submission.receivedAt, what: 'Received', reply: undefined };
+  const received = { at: submission.receivedAt, what: serviceWords('submissions').history.received, reply: undefined };
   return [received, ...[...events, ...others].toSorted((a, b) => a.at - b.at)];
 }
 
@@ -366,14 +365,14 @@ function fieldsOf(submission: Submission) {
 function notificationWords({ kind, state, lastError }: Notification): string {
   if (kind === 'acknowledgement')
     return {
-      pending: 'The sender is notified that it arrived once the mail is out',
-      delivered: 'The sender was notified that it arrived',
-      failed: 'The sender was not notified that it arrived',
+      pending: words.acknowledgementPending,
+      delivered: words.acknowledgementDelivered,
+      failed: words.acknowledgementFailed,
     }[state];
-  const why = lastError ? `: ${lastError}` : '';
+  const why = lastError ?? '';
   return {
-    pending: `Webhook: not delivered yet${why}`,
-    delivered: 'Webhook: delivered',
-    failed: `Webhook: given up${why}`,
+    pending: why ? words.webhookPendingWhy({ why }) : words.webhookPending,
+    delivered: words.webhookDelivered,
+    failed: why ? words.webhookFailedWhy({ why }) : words.webhookFailed,
   }[state];
 }

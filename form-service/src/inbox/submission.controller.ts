@@ -53,6 +53,9 @@ import {
   takeOverPage,
   type Draft,
 } from './submission-page.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('inbox');
 
 /** A second click on a button comes within this time. */
 const REPEATED_MS = 60_000;
@@ -170,8 +173,7 @@ export class SubmissionController {
     const form = await readForm(request);
     const [ticked, had] = [form.getAll('label'), form.getAll('had')];
     const all = new Set([...this.settings.INBOX_LABELS, ...had]);
-    if (!ticked.every((label) => all.has(label)))
-      throw new HttpError('malformed', 'Choose labels of the page. Nothing was changed.');
+    if (!ticked.every((label) => all.has(label))) throw new HttpError('malformed', words.errors.labels);
     const { id } = submission;
     const by = userOf(response).name;
     const added = this.settings.INBOX_LABELS.filter((label) => ticked.includes(label) && !had.includes(label));
@@ -224,7 +226,7 @@ export class SubmissionController {
 
   /** Shows a note on a submission that a colleague has erased or handed over meanwhile. */
   private showLostNote(text: string, response: Response): void {
-    const values = { why: nothing().message, text, href: '/inbox', link: 'Back to the list' };
+    const values = { why: nothing().message, text, href: '/inbox', link: words.frame.back };
     response
       .status(404)
       .type('html')
@@ -266,7 +268,7 @@ export class SubmissionController {
   }
 
   private showSent(to: string, response: Response): void {
-    const page = messagePage(this.access.frame(response), `It is sent to ${to} and has left your inbox.`);
+    const page = messagePage(this.access.frame(response), words.submission.sent({ mailbox: to }));
     response.status(200).type('html').send(page);
   }
 
@@ -375,25 +377,24 @@ export class SubmissionController {
   /** Returns why there can be no reminder on this day. */
   private reminderError(on: string, submission: Submission): string | undefined {
     const { first, last } = reminderDays(submission, this.settings);
-    if (Number.isNaN(startOfDay(on, this.settings.TIME_ZONE)) || on < first) return 'Choose today or a later day.';
+    if (Number.isNaN(startOfDay(on, this.settings.TIME_ZONE)) || on < first) return words.submission.reminderPast;
     return on > last
-      ? `Choose a day until ${dayText(last)}: this ${nounOf(submission.form)} is deleted then.`
+      ? words.submission.reminderTooLate({ day: dayText(last), noun: nounOf(submission.form) })
       : undefined;
   }
 
   /** Adds a note, unless it is empty. @returns why it cannot be added */
   private async addNote(id: string, text: string, by: string): Promise<string | undefined> {
     const length = [...text].length;
-    if (length > NOTE_MAX_CHARS)
-      return `This note has ${length} characters, and ${NOTE_MAX_CHARS} fit. Shorten it, or save it as two notes.`;
+    if (length > NOTE_MAX_CHARS) return words.submission.noteTooLong({ length, max: NOTE_MAX_CHARS });
     if (length === 0 || (await this.handling.addNote(id, text, by))) return undefined;
-    return 'This note was not saved: there is no room for more notes here.';
+    return words.submission.noteNoRoom;
   }
 
   /** @throws HttpError 400 unless the settings have this mailbox */
   private mailboxOf(value: unknown): string {
     const mailbox = allRecipients(this.settings).find((one) => one === value);
-    if (!mailbox) throw new HttpError('malformed', 'Choose one of the mailboxes. Nothing was sent.');
+    if (!mailbox) throw new HttpError('malformed', words.errors.mailbox);
     return mailbox;
   }
 
@@ -442,13 +443,12 @@ export class SubmissionController {
     const { id } = await this.access.found(reference, response);
     const by = userOf(response).name;
     const erased = await this.submissions.erase([id]);
-    if (erased.length === 0)
-      throw new HttpError('conflict', 'It is being sent right now. Please try again in a minute.');
+    if (erased.length === 0) throw new HttpError('conflict', words.errors.beingSent);
     this.log.log({ event: 'erased', reference: id, by });
     const remainder = await this.erasure.cleanUp();
     // A user may not see the references of other erasures.
     const text = remainderText({ ...remainder, files: remainder.files.filter((one) => one === id) });
-    return text ? `It is erased, but not completely. ${text}` : 'It is erased.';
+    return text ? words.submission.erasedPartly({ why: text }) : words.submission.erased;
   }
 
   /** Leads to the page of a submission, which leads back to the list that it was opened from. */
@@ -461,7 +461,7 @@ export class SubmissionController {
 function reasonOf(form: URLSearchParams): string {
   const reason = textOf(form, 'why').replace(/\s+/g, ' ');
   if ([...reason].length <= NOTE_MAX_CHARS) return reason;
-  throw new HttpError('malformed', `A reason has at most ${NOTE_MAX_CHARS} characters. Nothing was sent.`);
+  throw new HttpError('malformed', words.errors.reasonTooLong({ max: NOTE_MAX_CHARS }));
 }
 
 /** Whether the latest action of a person was this one, by the same user, less than a minute ago. */
@@ -471,5 +471,4 @@ function isRepeated(submission: Submission, action: SendingAction, by: string, t
   return isSame && Date.now() - Date.parse(last.at) < REPEATED_MS;
 }
 
-const changedMeanwhile = () =>
-  new HttpError('conflict', 'Somebody else was quicker, or it has changed meanwhile. Nothing was done.');
+const changedMeanwhile = () => new HttpError('conflict', words.errors.changed);

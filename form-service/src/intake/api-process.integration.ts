@@ -13,6 +13,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import { SERVICE } from '../../test/services.ts';
 
 Logger.overrideLogger(false);
 
@@ -120,7 +121,7 @@ describe('intake > api process without Redis', () => {
     const body = JSON.stringify({
       name: 'Secret Name',
       email: 'secret@visitor.example',
-      service: 'Web Development',
+      service: SERVICE,
       message: 'secret message',
     });
     const question = request(`${api.url}/api/contact`, {
@@ -182,7 +183,7 @@ function sendEnquiry(url: string): Promise<Response> {
   const body = JSON.stringify({
     name: 'Ada',
     email: 'ada@visitor.example',
-    service: 'Web Development',
+    service: SERVICE,
     message: 'Hello, hello!',
   });
   return fetch(`${url}/api/contact`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
@@ -196,7 +197,7 @@ async function postEnquiry(url: string, agent: Agent): Promise<IncomingMessage> 
     headers: { 'Content-Type': 'application/json' },
   });
   question.end(
-    JSON.stringify({ name: 'Ada', email: 'ada@visitor.example', service: 'Web Development', message: 'Hello, hello!' }),
+    JSON.stringify({ name: 'Ada', email: 'ada@visitor.example', service: SERVICE, message: 'Hello, hello!' }),
   );
   const [response] = (await once(question, 'response')) as [IncomingMessage];
   await once(response.resume(), 'end');

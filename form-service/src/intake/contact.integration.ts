@@ -10,12 +10,13 @@ import { until } from '../../test/until.ts';
 import { contact } from '../contract/forms/contact.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { HealthService } from '../observability/health.service.ts';
+import { SERVICE } from '../../test/services.ts';
 
 const ENQUIRY = {
   name: 'Ada <b>Lovelace</b>',
   email: 'ada@visitor.example',
   phone: '',
-  service: 'Web Development',
+  service: SERVICE,
   message: 'שלום 👋 "hello" & goodbye',
 };
 const KEY = { 'Idempotency-Key': 'a-key-of-the-browser-1' };

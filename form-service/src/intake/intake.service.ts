@@ -12,6 +12,9 @@ import type { NotificationKind, ResumeFile } from '../database/schema.ts';
 import type { NewSubmission, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { HttpError } from '../http/http-error.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('errors');
 
 const INSERT_TRIES = 5;
 
@@ -124,12 +127,7 @@ export class IntakeService {
 
   /** @throws HttpError 409 */
   private answerRepeat({ id, state, ...existing }: Submission, contentDigest: string): SubmitResult {
-    if (existing.contentDigest !== contentDigest) {
-      throw new HttpError(
-        'conflict',
-        'This form was already sent with other content. Please reload the page and send it again.',
-      );
-    }
+    if (existing.contentDigest !== contentDigest) throw new HttpError('conflict', words.alreadySent);
     if (state === 'pending') this.queue.add(id);
     return { reference: id, isRepeat: true, quarantined: state === 'quarantined' };
   }

@@ -8,6 +8,7 @@ import { ServiceProcess } from '../../test/service-process.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
 import { openResumeFiles } from '../submissions/resume-files.ts';
+import { SERVICE } from '../../test/services.ts';
 
 /** Stands for personal data: part of every field, file name, query string and header that is sent. */
 const MARKER = 'zqPrivateMarkerQz';
@@ -18,7 +19,7 @@ const AT_ONCE = 48;
 const SILENCE_MS = 5_000;
 
 const person = { email: `${MARKER}@visitor.example` };
-const contact = { ...person, name: `Name ${MARKER}`, service: 'Web Development', message: `It says ${MARKER}.` };
+const contact = { ...person, name: `Name ${MARKER}`, service: SERVICE, message: `It says ${MARKER}.` };
 const application = { ...person, fullName: `Name ${MARKER}`, coverLetter: MARKER };
 
 const post = (path: string, type: string, body: string) => {

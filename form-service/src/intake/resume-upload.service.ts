@@ -10,6 +10,9 @@ import { ClientLimits } from '../http/client-limits.ts';
 import { aborted, HttpError, tooManyFields } from '../http/http-error.ts';
 import { decodeFields, decodeText } from '../http/request-body.middleware.ts';
 import { fileError } from './submission-request.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('errors');
 
 /** Bounds memory: a character takes at most four bytes in UTF-8. Validation reports the limit in characters. */
 const FIELD_MAX_BYTES = 4 * TEXT_MAX_CHARS + 1024;
@@ -82,8 +85,7 @@ export class ResumeUpload {
     field: string,
     client: string,
   ): Promise<ReceivedFile | undefined> {
-    if (!request.is('multipart/form-data'))
-      throw new HttpError('wrong-type', 'Please send the form as multipart/form-data.');
+    if (!request.is('multipart/form-data')) throw new HttpError('wrong-type', words.typeOfFormWithFile);
     if (!/boundary=\s*"?[^\s";]/i.test(request.get('content-type') ?? '')) throw unreadable();
     if (!(await this.files.hasRoom())) throw new StorageUnavailableError('RESUMES_URL: no room for another file');
     const stated = Number(request.headers['content-length']) || 0;
@@ -121,11 +123,7 @@ export class ResumeUpload {
   }
 }
 
-const unreadable = () =>
-  new HttpError(
-    'malformed',
-    'We could not read this form: its body is cut short or is not what its type says. If the file has changed since you chose it, please choose it again.',
-  );
+const unreadable = () => new HttpError('malformed', words.unreadableForm);
 
 /** Converts the parser's error. @param last the chunk at which the parser stopped */
 function uploadError(error: unknown, last: Buffer, field: string): unknown {
@@ -141,15 +139,15 @@ function limitError({ code }: MulterError, field: string): HttpError {
   switch (code) {
     case 'LIMIT_UNEXPECTED_FILE':
     case 'LIMIT_FILE_COUNT':
-      return fileError('invalid', 'Please attach one file.', field);
+      return fileError('invalid', words.oneFile, field);
     case 'LIMIT_FILE_SIZE':
       return fileError('too-large', messages.resumeTooLarge, field);
     case 'LIMIT_FIELD_VALUE':
-      return new HttpError('too-large', 'One of the fields is too long. Please shorten it and send it again.');
+      return new HttpError('too-large', words.fieldTooLong);
     case 'LIMIT_FIELD_COUNT':
     case 'LIMIT_PART_COUNT':
       return tooManyFields();
     default:
-      return new HttpError('malformed', 'We could not read this form: a field has a wrong name.');
+      return new HttpError('malformed', words.fieldName);
   }
 }

@@ -22,6 +22,7 @@ import { ClientLimits } from '../http/client-limits.ts';
 import { clientKey } from '../http/client-network.ts';
 import { FREE_BYTES_MIN, ResumeFiles } from '../submissions/resume-files.ts';
 import { IntakeService } from './intake.service.ts';
+import { words } from '../../test/words.ts';
 
 const FIELDS = {
   fullName: 'Ada Lovelace',
@@ -240,7 +241,7 @@ describe('intake > POST /api/resume', () => {
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({
       success: false,
-      message: 'Please check the form.',
+      message: words.errors.checkForm,
       errors: { fullName: ['Required'], email: ['Invalid email'], resume: [message] },
     });
     const page = await (

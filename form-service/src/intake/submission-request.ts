@@ -11,6 +11,9 @@ import {
 import { messages } from '../contract/messages.ts';
 import type { SenderFacts } from '../spam/spam-filter.service.ts';
 import { HttpError, type ErrorReason, type FieldErrors } from '../http/http-error.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('errors');
 
 /** Fields as the schema converts them, or the errors of each field. */
 export type Validated<Fields> =
@@ -31,7 +34,7 @@ export function validate<Fields>(schema: Schema<Fields>, body: unknown): Validat
 
 /** Returns a 422 with the messages of all invalid fields. */
 export function invalidFields(errors: FieldErrors): HttpError {
-  const sentence = Object.keys(errors).length > 0 ? 'Please check the form.' : messages.invalidInput;
+  const sentence = Object.keys(errors).length > 0 ? words.checkForm : messages.invalidInput;
   return new HttpError('invalid', sentence, { errors });
 }
 
@@ -56,7 +59,7 @@ export function idempotencyKeyOf(request: Request): string | undefined {
   ) {
     throw new HttpError(
       'malformed',
-      `The idempotency key must have ${IDEMPOTENCY_KEY_MIN_CHARS} to ${IDEMPOTENCY_KEY_MAX_CHARS} characters and no control characters.`,
+      words.idempotencyKey({ min: IDEMPOTENCY_KEY_MIN_CHARS, max: IDEMPOTENCY_KEY_MAX_CHARS }),
     );
   }
   return key;
@@ -64,7 +67,7 @@ export function idempotencyKeyOf(request: Request): string | undefined {
 
 /** Returns the facts about the sender that the spam filter uses in addition to the form's fields. */
 export function senderOf(request: Request, client: string): SenderFacts {
-  const honeypot = typedIn(request.body, HONEYPOT.name);
+  const honeypot = typedIn(request.body, HONEYPOT);
   return {
     client,
     filledHoneypot: typeof honeypot === 'string' && honeypot.trim() !== '',

@@ -18,6 +18,9 @@ import { sentPage } from './pages/pages.ts';
 import { IntakeService, type SubmitCommand } from './intake.service.ts';
 import { ResumeUpload, type ReceivedFile } from './resume-upload.service.ts';
 import { fileError, idempotencyKeyOf, invalidFields, senderOf, validate } from './submission-request.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('errors');
 
 /** Paths of the forms below `/api`. */
 const PATHS = OPEN_FORMS.map(({ path }) => path.replace(/^\/api\//, ''));
@@ -60,7 +63,7 @@ export class SubmissionsController {
   @All([...PATHS, 'form-token'])
   refuseMethod(@Req() { originalUrl }: Request): never {
     const allow = formAt(originalUrl) ? 'POST' : 'GET, HEAD';
-    throw new HttpError('method', `This address takes ${allow} only.`, { headers: { Allow: allow } });
+    throw new HttpError('method', words.method({ methods: allow }), { headers: { Allow: allow } });
   }
 
   private async accept(

@@ -96,7 +96,9 @@ describe('mail headers > text of visitors', () => {
 
         const received = server.received.at(-1);
         expect([...(received?.headers.keys() ?? [])].sort()).toEqual(HEADERS);
-        expect(received?.from?.value).toEqual([{ address: settings.MAIL_FROM, name: 'Kitewright website' }]);
+        expect(received?.from?.value).toEqual([
+          { address: settings.MAIL_FROM, name: `${settings.COMPANY_NAME} website` },
+        ]);
         expect(received?.to).toMatchObject({ value: [{ address: settings.HR_INBOX, name: '' }] });
         expect(received?.replyTo?.value).toHaveLength(1);
         expect(received?.replyTo?.value[0]?.address).toBe(email);

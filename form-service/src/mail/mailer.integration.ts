@@ -17,6 +17,8 @@ import { MAIL_CONNECTIONS, Mailer } from './mailer.service.ts';
 import { submissionMail } from './mails/submission-mail.ts';
 import { SMTP_LIMITS } from './smtp/smtp-connection.ts';
 
+const { COMPANY_NAME, SALES_INBOX } = settings;
+
 const mail = (rest: Partial<Mail> = {}): Mail => ({ ...submissionMail(contactSubmission(), settings), ...rest });
 
 let server: MailServer;
@@ -52,11 +54,11 @@ describe('Mailer', () => {
     await mailer.send(mail({ replyTo: { name, address: 'ada@visitor.example' }, attachment }));
     const [received] = server.received;
     expect(received?.replyTo?.value.map(({ address }) => address)).toEqual(['ada@visitor.example']);
-    expect(received?.to).toMatchObject({ value: [{ address: 'hello@kitewright.example' }] });
+    expect(received?.to).toMatchObject({ value: [{ address: SALES_INBOX }] });
     expect(received?.from?.value.map(({ address }) => address)).toEqual(['no-reply@kitewright.example']);
     expect(received?.headers.has('bcc')).toBe(false);
     expect(received?.attachments).toHaveLength(1);
-    expect(server.recipients).toEqual(['hello@kitewright.example']);
+    expect(server.recipients).toEqual([SALES_INBOX]);
   });
 
   it('sends the next message > the server closed an idle connection', async () => {
@@ -287,7 +289,7 @@ describe('Mailer > identity', () => {
 
   it('sends From with the company’s name, and the envelope with MAIL_BOUNCES_TO', async () => {
     const usual = await sessionWith({});
-    expect(usual.received?.from?.text).toBe('"Kitewright website" <no-reply@kitewright.example>');
+    expect(usual.received?.from?.text).toBe(`"${COMPANY_NAME} website" <no-reply@kitewright.example>`);
     expect(usual.sender).toBe('no-reply@kitewright.example');
     const { sender, received } = await sessionWith({
       MAIL_BOUNCES_TO: 'postmaster@firm.example',

@@ -2,6 +2,9 @@ import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from '../config/settings.ts';
 import type { Mail } from './mails/mail.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('mails');
 
 /** Base64 has lines of 76 characters (RFC 2045, 6.8) for this number of bytes. */
 const LINE_BYTES = 57;
@@ -22,7 +25,7 @@ export function messageComposer(settings: MailSettings): (mail: Mail, file?: Rea
   return async ({ to, subject, messageId, replyTo, requestId, isAutoReply, text, html, attachment }, file) => {
     const { envelope, message } = await composer.sendMail({
       envelope: { from: isAutoReply ? '' : MAIL_BOUNCES_TO, to },
-      from: { name: `${COMPANY_NAME} website`, address: MAIL_FROM },
+      from: { name: words.sender({ company: COMPANY_NAME }), address: MAIL_FROM },
       to,
       subject: withoutEncodedWords(subject),
       messageId,

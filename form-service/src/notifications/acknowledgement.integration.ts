@@ -7,6 +7,7 @@ import { MailServer } from '../../test/mail-server.ts';
 import { age, contactSubmission, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
+import { nounOf } from '../contract/forms.ts';
 import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Breakers } from '../delivery/breakers.ts';
@@ -17,6 +18,7 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import { Acknowledgement } from './acknowledgement.service.ts';
 import { NotificationsRepository, LEASE_MS, TOO_LATE } from '../outbox/notifications.repository.ts';
 import { NotificationsService } from './notifications.service.ts';
+import { SERVICE } from '../../test/services.ts';
 
 const HOUR_MS = 3_600_000;
 const THANKED = { notifications: ['acknowledgement'] as const };
@@ -47,10 +49,10 @@ describe('Acknowledgement', () => {
     const [thanks] = toVisitor();
     expect(stack.mail.received.at(-1)).toBe(thanks);
     expect(thanks).toMatchObject({
-      subject: `We have your Web Development enquiry (${id})`,
+      subject: `We have your ${SERVICE} ${nounOf('contact')} (${id})`,
       messageId: `<${id}.acknowledgement@kitewright.example>`,
       to: { text: 'Ada@visitor.example' },
-      replyTo: { text: '"Kitewright" <hello@kitewright.example>' },
+      replyTo: { text: `"${stack.settings.COMPANY_NAME}" <${stack.settings.SALES_INBOX}>` },
       text: expect.stringMatching(/answers? you within 24 hours|get back to you within 24 hours/),
     });
   });

@@ -6,11 +6,12 @@ import type { Settings } from '../config/settings.ts';
 import { FORM_TOKEN_HEADER } from '../contract/protocol.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import { SERVICE } from '../../test/services.ts';
 
 const ENQUIRY = {
   name: 'Ada',
   email: 'ada@visitor.example',
-  service: 'Web Development',
+  service: SERVICE,
   message: 'We need a website.',
 };
 const SPAM = { ...ENQUIRY, name: 'https://spam.example', message: '<script> and https://spam.example' };

@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../http/http-error.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('inbox').errors;
 
 /** Maximum size of a form, the same as nginx has (`snippets/inbox.conf`). */
 const FORM_MAX_CHARS = 16_384;
@@ -8,7 +11,7 @@ const FORM_MAX_CHARS = 16_384;
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = '';
   for await (const chunk of request.setEncoding('latin1')) if (text.length <= FORM_MAX_CHARS) text += String(chunk);
-  if (text.length > FORM_MAX_CHARS) throw new HttpError('too-large', 'This form is too large.');
+  if (text.length > FORM_MAX_CHARS) throw new HttpError('too-large', words.tooLarge);
   return new URLSearchParams(text);
 }
 

@@ -7,9 +7,9 @@ import { ErrorRenderer } from '../http/exception.filter.ts';
 import type { HttpError } from '../http/http-error.ts';
 import type { Renderers } from '../http/respond.ts';
 import { messagePage } from './page.ts';
+import { serviceWords } from '../contract/service-words.ts';
 
-const STORAGE_UNAVAILABLE =
-  'It cannot be read or changed right now. Please try again in a minute, and tell whoever runs the website if it stays so.';
+const words = serviceWords('inbox').errors;
 
 /** Renders every error as a page of the inbox, since people in browsers are its only clients. */
 @Injectable()
@@ -20,7 +20,7 @@ export class InboxErrorRenderer extends ErrorRenderer {
 
   of({ message, cause }: HttpError, _request: Request, response: Response): Renderers {
     const { user } = response.locals as { user?: InboxUser };
-    const sentence = cause instanceof StorageUnavailableError ? STORAGE_UNAVAILABLE : message;
+    const sentence = cause instanceof StorageUnavailableError ? words.unavailable : message;
     return { html: () => messagePage({ company: this.settings.COMPANY_NAME, user }, sentence) };
   }
 }

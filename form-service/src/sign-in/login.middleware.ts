@@ -15,6 +15,9 @@ import {
   returnPathOf,
 } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('signIn');
 
 /**
  * A page is for one user at one time: browsers, proxies and search engines keep nothing. The policy is the site's own
@@ -56,18 +59,9 @@ export class LoginMiddleware implements NestMiddleware {
     // Links in earlier mails lead to the host of the site. Proxies may change the port.
     if (INBOX_URL && new URL(INBOX_URL).hostname !== URL.parse(`http://${hostOf(request)}`)?.hostname)
       return response.redirect(303, new URL(returnPathOf(request), INBOX_URL).href);
-    if (!isPrivateConnection(request))
-      throw new HttpError('forbidden', 'The inbox opens only over https, so that nobody on the way reads a password.');
-    if (!isFromOurPages(request))
-      throw new HttpError(
-        'forbidden',
-        'This was sent from another site, so nothing was done. Please open the inbox itself.',
-      );
-    if (!isNavigation(request))
-      throw new HttpError(
-        'forbidden',
-        'This was sent by a program and not from a page of the inbox, so nothing was done. Please open the inbox itself.',
-      );
+    if (!isPrivateConnection(request)) throw new HttpError('forbidden', words.onlyHttps);
+    if (!isFromOurPages(request)) throw new HttpError('forbidden', words.otherSite);
+    if (!isNavigation(request)) throw new HttpError('forbidden', words.program);
     const user = await this.sessions.resume(request, response);
     if (user) {
       response.locals['user'] = user;
@@ -83,12 +77,11 @@ export class LoginMiddleware implements NestMiddleware {
 
   /** Shows a note that cannot be kept until the sign-in. */
   private showNote(text: string, href: string, response: Response): void {
-    const why = 'Your session has ended, so nothing was done. Copy your note, sign in, and paste it into its field.';
     const frame = { company: this.settings.COMPANY_NAME, user: undefined };
     response
       .status(403)
       .type('html')
-      .send(unsavedNotePage(frame, { why, text, href, link: 'Sign in' }));
+      .send(unsavedNotePage(frame, { why: words.copyNote, text, href, link: words.title }));
   }
 }
 

@@ -12,6 +12,9 @@ import { OidcTransactions, type Transaction } from './oidc-transactions.service.
 import { ownOrigin } from './same-origin.ts';
 import { SignInRefusedError } from './sign-in-refused.error.ts';
 import { lacksAddress, verifiedAddress, type Verified } from './verified-address.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('signIn');
 
 const TIMEOUT_MS = 5_000;
 
@@ -141,11 +144,7 @@ export class OpenIdConnect implements OnApplicationBootstrap {
   ): Promise<{ readonly user: InboxUser; readonly to: string } | { readonly again: URL }> {
     const url = new URL(`${ownOrigin(request)}${request.originalUrl}`);
     const transaction = await this.transactions.find(url.searchParams.get('state') ?? '', request);
-    if (!transaction)
-      throw new SignInRefusedError(
-        'state',
-        'This sign-in took too long, or began in another browser. Please start again.',
-      );
+    if (!transaction) throw new SignInRefusedError('state', words.expired);
     const configuration = await this.configuration();
     this.transactions.end(transaction, request, response);
     try {
@@ -220,15 +219,15 @@ export class OpenIdConnect implements OnApplicationBootstrap {
       ({ name, hash }) => hash === OIDC && name.toLowerCase() === address?.toLowerCase(),
     );
     if (user) return user;
-    const who = address ? `${address} may not open this inbox.` : `${this.name} confirms no address of this account.`;
+    const sentence = address ? words.noUser({ address }) : words.noAddress({ provider: this.name ?? '' });
     const why = 'why' in verified ? verified.why : 'not a user';
-    throw new SignInRefusedError(why, `${who} Ask the people who run the website.`, { isWrongAccount: true });
+    throw new SignInRefusedError(why, sentence, { isWrongAccount: true });
   }
 
   /** Describes an error of the provider's answer, or of its token. */
   private refusalOf({ name, code }: NodeJS.ErrnoException, answer: string | undefined): SignInRefusedError {
     const why = answer === 'access_denied' ? answer : 'token';
-    return new SignInRefusedError(why, `${this.name} did not sign you in. Please try again.`, {
+    return new SignInRefusedError(why, words.refused({ provider: this.name ?? '' }), {
       code: code ?? name,
       isWrongAccount: answer === 'access_denied',
     });
@@ -240,7 +239,7 @@ export class OpenIdConnect implements OnApplicationBootstrap {
     this.refresh();
     if (!this.discovered) await this.discovering;
     if (this.discovered) return this.discovered;
-    throw new HttpError('unavailable', unavailableText(this.name), { retryAfterSeconds: 30 });
+    throw new HttpError('unavailable', words.unavailable({ provider: this.name }), { retryAfterSeconds: 30 });
   }
 
   /** Starts a discovery if one is due. The latest result is used until this one is known. */
@@ -260,7 +259,3 @@ export class OpenIdConnect implements OnApplicationBootstrap {
       });
   }
 }
-
-/** The sentence for users while the provider cannot be reached. */
-export const unavailableText = (name: string) =>
-  `${name} cannot be reached at the moment, so you cannot sign in with it. Please try again in a minute.`;

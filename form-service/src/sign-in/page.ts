@@ -1,6 +1,10 @@
 import { FORM_KINDS, nounsOf } from '../contract/forms.ts';
 import { formsOf, isMailbox, type InboxUser } from '../config/inbox-users.ts';
+import { listText } from '../html/format.ts';
 import { readTemplate, type Values } from '../html/template.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('inbox').frame;
 
 /** Values of the frame around every page: the company and the signed-in user. */
 export interface Frame {
@@ -12,9 +16,9 @@ const FRAME = new URL('pages/frame.html', import.meta.url);
 
 /** Says which forms a user sees, or which mailbox. */
 function seenBy(role: string): string {
-  if (isMailbox(role)) return `what goes to ${role}`;
+  if (isMailbox(role)) return words.mailbox({ mailbox: role });
   const forms = formsOf(role);
-  return forms.length === FORM_KINDS.length ? 'all roles' : `sees ${forms.map(nounsOf).join(' and ')}`;
+  return forms.length === FORM_KINDS.length ? words.allForms : words.someForms({ nouns: listText(forms.map(nounsOf)) });
 }
 
 /** Reads a page, such as `pages/list.html` of a folder. @returns what fills it */
@@ -35,4 +39,4 @@ const fillUnsavedNote = readPage('unsaved-note', import.meta.url);
 export const unsavedNotePage = (
   frame: Frame,
   values: { readonly why: string; readonly text: string; readonly href: string; readonly link: string },
-) => fillUnsavedNote(frame, { title: 'Error: Your note is not saved', ...values });
+) => fillUnsavedNote(frame, { title: serviceWords('signIn').noteError, ...values });

@@ -5,6 +5,9 @@ import { AlertsService } from '../alerts/alerts.service.ts';
 import { HOUR_MS } from '../config/durations.ts';
 import { clientKey } from '../http/client-network.ts';
 import { HttpError } from '../http/http-error.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('signIn');
 
 /** Failed attempts a minute of one network with one name, and of one network in all: an office shares an address. */
 const TRIES_PER_NAME = 10;
@@ -104,8 +107,7 @@ export class SignInAttempts {
     const attempts = this.attemptsOf.get(site) ?? 0;
     if (attempts >= ATTEMPTS_PER_SITE || (!isKnown && this.waiting.length >= WAITING_MAX)) {
       signIns.inc({ outcome: 'busy' });
-      const sentence = 'Too many people are signing in. Please go back, and try again in a few seconds.';
-      throw new HttpError('unavailable', sentence);
+      throw new HttpError('unavailable', words.tooMany);
     }
     this.attemptsOf.set(site, attempts + 1);
     if (this.verifications < VERIFICATIONS_MAX) this.verifications++;
@@ -129,7 +131,7 @@ export class SignInAttempts {
     } catch (error) {
       this.countFailure('limited');
       const retryAfterSeconds = Math.ceil((error as RateLimiterRes).msBeforeNext / 1_000);
-      throw new HttpError('rate-limited', 'Too many tries to sign in. Please wait a minute.', { retryAfterSeconds });
+      throw new HttpError('rate-limited', words.tooManyTries, { retryAfterSeconds });
     }
   }
 

@@ -7,21 +7,19 @@ import { HttpError } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
 import { clearDraft, Drafts } from './drafts.service.ts';
 import { readForm } from './form-body.ts';
-import { OpenIdConnect, providerName, unavailableText } from './open-id-connect.service.ts';
+import { OpenIdConnect, providerName } from './open-id-connect.service.ts';
 import { readPage } from './page.ts';
 import { findUser } from './password.ts';
 import { returnPath } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
 import { SignInAttempts } from './sign-in-attempts.service.ts';
 import { SignInRefusedError } from './sign-in-refused.error.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('signIn');
 
 const fillSignIn = readPage('sign-in', import.meta.url);
 const fillToProvider = readPage('to-provider', import.meta.url);
-
-const NOT_FOUND = 'There is no user with this name and password. Check both: capital letters matter.';
-const ENDED = 'Your session has ended, so nothing was done. Sign in and try again.';
-const KEPT =
-  'Your session has ended, so your note is not saved yet. Sign in as the same user within 15 minutes, and it is back in its field.';
 
 type Method = 'password' | 'oidc';
 
@@ -46,7 +44,7 @@ export class SignInController {
     @Res() response: Response,
   ): Promise<void> {
     if (response.locals['user']) return response.redirect(303, returnPath(to));
-    await this.page(request, response, returnPath(to), { notice: ended === undefined ? '' : ENDED });
+    await this.page(request, response, returnPath(to), { notice: ended === undefined ? '' : words.ended });
   }
 
   @Post('sign-in')
@@ -57,7 +55,7 @@ export class SignInController {
     try {
       const verify = () => findUser(this.settings.INBOX_USERS ?? [], name, form.get('password') ?? '');
       const user = await this.attempts.attempt(request.ip ?? '', name, verify);
-      if (!user) throw new SignInRefusedError('name or password', NOT_FOUND);
+      if (!user) throw new SignInRefusedError('name or password', words.wrong);
       await this.enter(user, 'password', request, response);
       response.redirect(303, to);
     } catch (error) {
@@ -80,8 +78,8 @@ export class SignInController {
     try {
       const { href } = await this.openId.begin(to, request, response);
       const frame = { company: this.settings.COMPANY_NAME, user: undefined };
-      const provider = providerName(this.settings);
-      const page = fillToProvider(frame, { title: `Sign in with ${provider}`, provider, href });
+      const provider = providerName(this.settings) ?? '';
+      const page = fillToProvider(frame, { title: words.with({ provider }), provider, href });
       response.set('Refresh', `0; url=${href}`).type('html').send(page);
     } catch (error) {
       await this.refuse(error, request, response, to);
@@ -165,13 +163,13 @@ export class SignInController {
     const page = fillSignIn(
       { company, user: undefined },
       {
-        title: error ? 'Error: Sign in' : 'Sign in',
+        title: error ? words.error : words.title,
         name,
         error,
-        notice: (await this.drafts.isKept(request)) ? KEPT : notice,
+        notice: (await this.drafts.isKept(request)) ? words.noteKept : notice,
         to,
-        single: isAvailable && (isWrongAccount ? 'Choose another account' : `Sign in with ${provider}`),
-        unavailable: provider && !isAvailable && unavailableText(provider),
+        single: isAvailable && (isWrongAccount ? words.chooseAccount : words.with({ provider })),
+        unavailable: provider && !isAvailable && words.unavailable({ provider }),
         hasPasswords,
         hasBoth: isAvailable && hasPasswords,
       },

@@ -5,11 +5,12 @@ import { FORM_TOKEN_HEADER, type FormTokenAnswer } from '../contract/protocol.ts
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { SharedRedis } from '../redis/shared-redis.service.ts';
 import { FormTokenService } from './form-token.service.ts';
+import { SERVICE } from '../../test/services.ts';
 
 const ENQUIRY = {
   name: 'Ada',
   email: 'ada@visitor.example',
-  service: 'Web Development',
+  service: SERVICE,
   message: 'We need a website.',
 };
 const WITH_MARKUP = { ...ENQUIRY, message: 'Our page says <script> and then nothing more.' };

@@ -7,11 +7,12 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { until } from '../../test/until.ts';
 import { runCommand } from '../cli/program.ts';
 import { HONEYPOT } from '../contract/protocol.ts';
+import { SERVICE } from '../../test/services.ts';
 
 const ENQUIRY = {
   name: 'Ada',
   email: 'ada@visitor.example',
-  service: 'Web Development',
+  service: SERVICE,
   message: 'We need a website.',
 };
 const ADVERTISEMENT = { ...ENQUIRY, message: 'Cheap traffic for you: https://spam.example' };
@@ -56,11 +57,11 @@ async function sent(server: ApiServer, body: object, client = '192.0.2.1') {
 describe('spam filter > filled honeypot', () => {
   it('gets the usual answer, is quarantined and counted, and delivered on release', async () => {
     await stack.startWorker();
-    const { status, answer, state } = await sent(api, { ...ENQUIRY, [HONEYPOT.name]: 'Acme' });
+    const { status, answer, state } = await sent(api, { ...ENQUIRY, [HONEYPOT]: 'Acme' });
     expect([status, state]).toEqual([202, 'quarantined']);
     expect(answer).toEqual({ success: true, message: 'Message sent successfully!', reference: answer.reference });
 
-    const genuine = await sent(api, { ...ENQUIRY, [HONEYPOT.name]: '' });
+    const genuine = await sent(api, { ...ENQUIRY, [HONEYPOT]: '' });
     await until(
       'the genuine one delivered',
       async () => (await stack.stateOf(genuine.answer.reference)) === 'delivered',
@@ -81,7 +82,7 @@ describe('spam filter > filled honeypot', () => {
 
   it('quarantines an application with its file', async () => {
     const body = new FormData();
-    for (const [name, value] of Object.entries({ fullName: 'Ada', email: 'ada@visitor.example', [HONEYPOT.name]: 'x' }))
+    for (const [name, value] of Object.entries({ fullName: 'Ada', email: 'ada@visitor.example', [HONEYPOT]: 'x' }))
       body.append(name, value);
     body.append('resume', new Blob([new Uint8Array(pdf(2_000))], { type: 'application/pdf' }), 'cv.pdf');
     const response = await api.post('/api/resume', body);
@@ -94,7 +95,7 @@ describe('spam filter > filled honeypot', () => {
 
   it('repeats the reference of a quarantined submission without releasing it', async () => {
     const send = () =>
-      api.postJson('/api/contact', { ...ENQUIRY, [HONEYPOT.name]: 'x' }, { 'Idempotency-Key': 'the-key-of-one-bot' });
+      api.postJson('/api/contact', { ...ENQUIRY, [HONEYPOT]: 'x' }, { 'Idempotency-Key': 'the-key-of-one-bot' });
     const [first, second] = [
       (await (await send()).json()) as { reference: string },
       (await (await send()).json()) as { reference: string },

@@ -4,6 +4,9 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { Log } from '../observability/log.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
 import { ResumeFiles, submissionIdOf } from './resume-files.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('submissions');
 
 /** Number of failed removals after which a clean-up stops, because an unavailable storage answers slowly. */
 const FILE_FAILURES_MAX = 3;
@@ -62,8 +65,8 @@ export class ErasureService {
 /** Describes what remains of an erasure to staff and operators. Returns an empty text if nothing remains. */
 export function remainderText({ files, copies }: Remainder): string {
   const sentences = [
-    ...(files.length > 0 ? [`The résumé of ${files.join(', ')} cannot be removed right now.`] : []),
-    ...(copies ? ['Copies of the erased text may remain in the files of the database.'] : []),
+    ...(files.length > 0 ? [words.fileRemains({ references: files.join(', ') })] : []),
+    ...(copies ? [words.copiesRemain] : []),
   ];
-  return sentences.length === 0 ? '' : [...sentences, 'The worker retries this every minute.'].join(' ');
+  return sentences.length === 0 ? '' : [...sentences, words.retried].join(' ');
 }

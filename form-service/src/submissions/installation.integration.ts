@@ -11,6 +11,7 @@ import { runCommand } from '../cli/program.ts';
 import { Database } from '../database/database.ts';
 import { Installation, installationId } from './installation.service.ts';
 import { openResumeFiles } from './resume-files.ts';
+import { SERVICE } from '../../test/services.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
@@ -21,7 +22,7 @@ afterEach(() => folder.remove());
 const ENQUIRY = JSON.stringify({
   name: 'Ada Example',
   email: 'ada@visitor.example',
-  service: 'Web Development',
+  service: SERVICE,
   message: 'We need a new website.',
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { contactSubmission } from '../../test/submissions.ts';
-import { excerptOf, whyHeldBack } from './labels.ts';
+import { excerptOf, labelOf, whyHeldBack } from './labels.ts';
 
 describe('excerptOf', () => {
   const beginning = (message: string) => excerptOf(contactSubmission({ message }));
@@ -32,4 +32,10 @@ describe('whyHeldBack', () => {
     expect(whyHeldBack(['toString'])).toBe('We held this back because toString.');
     expect(whyHeldBack([])).toBe('');
   });
+});
+
+it('labelOf > says that a stored value is no longer asked > of an unknown field or form', () => {
+  expect(labelOf('contact', 'email')).toBe('Email');
+  expect(labelOf('contact', 'budget')).toBe('budget (no longer asked)');
+  expect(labelOf('gone', 'email')).toBe('email (no longer asked)');
 });

@@ -1,36 +1,22 @@
 import { fill } from '../contract/messages.ts';
 import { formOf, nounOf, valueOf, type Filled } from '../contract/forms.ts';
-import { timeText } from '../html/format.ts';
+import { listText, timeText } from '../html/format.ts';
 import type { Reason, SpamReason } from './reasons.ts';
 import type { HistoryEvent, Status, Submission } from './submission.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('submissions');
+const { history } = words;
 
 /** Labels of the status, for sales and HR. */
-export const STATUS_LABELS: Readonly<Record<Status, string>> = {
-  pending: 'On its way',
-  delivered: 'Delivered',
-  failed: 'Not delivered',
-  quarantined: 'Held back',
-  done: 'Done',
-  spam: 'Spam',
-};
+export const STATUS_LABELS: Readonly<Record<Status, string>> = words.status;
 
-/** Reasons of the spam filter, as they end a sentence that begins with "We held this back because". */
-const REASON_LABELS: Readonly<Record<SpamReason, string>> = {
-  'honeypot filled': 'a field was filled in that people cannot see',
-  'same text from several senders': 'the same text came from several senders',
-  'markup of a web page': 'it contains code of a web page',
-  'many links': 'it has more than five links',
-  'link in a name or phone number': 'there is a link in place of a name or phone number',
-  'sent within seconds': 'it was sent within seconds of opening the form',
-  'form token not ours': 'it did not come from our form',
-  'form token used often': 'the same opened form was sent many times',
-  'form token of long ago': 'its form was opened long ago',
-  links: 'it has links',
-};
+/** A status within a sentence. */
+export const inSentence = (status: Status): string => STATUS_LABELS[status].toLowerCase();
 
 /** Returns why a submission waits for a decision, in sentences; an empty text if it does not wait. */
 export function whyWaiting({ state, reasons, lastError }: Submission): string {
-  if (state === 'failed') return `It could not be delivered. ${lastError ?? ''}`.trim();
+  if (state === 'failed') return words.failed({ why: lastError ?? '' }).trim();
   return state === 'quarantined' ? whyHeldBack(reasons) : '';
 }
 
@@ -42,16 +28,20 @@ export function whyInBrief({ state, reasons, lastError }: Submission): string {
 
 /** Returns why a submission is or was quarantined, in a sentence; an empty text without reasons. */
 export function whyHeldBack(reasons: readonly Reason[]): string {
-  const parts = reasons.map(reasonText);
-  const last = parts.pop();
-  if (last === undefined) return '';
-  return `We held this back because ${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last}.`;
+  return reasons.length > 0 ? words.heldBack({ reasons: listText(reasons.map(reasonText)) }) : '';
 }
 
 /** Returns a reason in words. Reasons that other versions have stored are returned unchanged. */
 function reasonText(reason: Reason): string {
-  if (typeof reason !== 'string') return `the virus scanner found ${reason.name} in the file`;
-  return Object.hasOwn(REASON_LABELS, reason) ? REASON_LABELS[reason as SpamReason] : reason;
+  if (typeof reason !== 'string') return words.virus({ virus: reason.name });
+  return Object.hasOwn(words.reasons, reason) ? words.reasons[reason as SpamReason] : reason;
+}
+
+/** Returns the label of a stored value, which may be of a field that is no longer asked. */
+export function labelOf(form: string, name: string): string {
+  const { fields = [], retiredFields = [] } = formOf(form) ?? {};
+  const label = (all: typeof fields) => all.find((field) => field.name === name)?.label;
+  return label(fields) ?? words.noLongerAsked({ label: label(retiredFields) ?? name });
 }
 
 /** Name of the sender, as typed; the address if the form does not ask for a name. */
@@ -64,13 +54,14 @@ export function subjectOf(submission: Filled): string {
 }
 
 /** Returns a noun with its article: "an enquiry". */
-export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+export const withArticle = (noun: string): string =>
+  /^[aeiou]/i.test(noun) ? words.articleOfVowel({ noun }) : words.article({ noun });
 
 export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Subject of a reply to the visitor, without the reference. */
 export function answerTitle(submission: Filled): string {
-  const { answer = 'Your message', answerWithoutTopic } = formOf(submission.form)?.words ?? {};
+  const { answer = words.answer, answerWithoutTopic } = formOf(submission.form)?.words ?? {};
   const topic = valueOf(submission, 'topic');
   return topic || answerWithoutTopic === undefined ? fill(answer, { topic }) : answerWithoutTopic;
 }
@@ -97,47 +88,48 @@ export const dayText = (date: string): string => timeText(Date.parse(date), 'UTC
 
 /** Describes an event of the history, without the mail server's reply. */
 export function describeEvent(event: HistoryEvent): string {
-  const by = event.by ? ` by ${event.by}` : '';
+  const { by: name, text, to: mailbox = history.anotherMailbox, label = '' } = event;
+  const by = name ? ` ${history.by({ name })}` : '';
   const code = event.code ? ` (${event.code})` : '';
   switch (event.event) {
     case 'attempt':
-      return `The mail could not be sent${code}`;
+      return history.notSent({ code });
     case 'refused':
-      return `The mail server refused the mail${code}. It is tried once more`;
+      return history.refused({ code });
     case 'held':
-      return `It waits, because the mail server refuses our mails${code}`;
+      return history.waits({ code });
     case 'delivered':
-      return 'The mail server accepted the mail';
+      return history.accepted;
     case 'released':
-      return `Released${by}`;
+      return history.released({ by });
     case 'sent again':
-      return `Sent again${by}`;
+      return history.sentAgain({ by });
     case 'sent on':
-      return `Sent to ${event.to ?? 'another mailbox'}${by}${event.text === undefined ? '' : `: ${event.text}`}`;
+      return text === undefined ? history.sentOn({ mailbox, by }) : history.sentOnWhy({ mailbox, by, why: text });
     case 'posted again':
-      return `Posted to the webhook again${by}`;
+      return history.postedAgain({ by });
     case 'failed':
-      return `The mail server rejected the mail${code}`;
+      return history.rejected({ code });
     case 'quarantined':
-      return 'Held back after the virus scan';
+      return history.heldBack;
     case 'downloaded':
-      return `The file was downloaded${by}`;
+      return history.downloaded({ by });
     case 'done':
     case 'spam':
-      return `Marked as ${event.event}${by}`;
+      return history.marked({ status: inSentence(event.event), by });
     case 'reopened':
-      return event.back ? `Undone${by}: marked as ${event.back} again` : `Opened again${by}`;
+      return event.back ? history.undone({ by, status: inSentence(event.back) }) : history.reopened({ by });
     case 'note':
-      return event.text === undefined ? `Note changed${by}` : `Note${by}`;
+      return text === undefined ? history.noteChanged({ by }) : history.note({ by });
     case 'taken':
-      return `Taken${by}`;
+      return history.taken({ by });
     case 'given back':
-      return `Given back${by}`;
+      return history.givenBack({ by });
     case 'labelled':
-      return `Label “${event.label ?? ''}” added${by}`;
+      return history.labelled({ label, by });
     case 'label removed':
-      return `Label “${event.label ?? ''}” removed${by}`;
+      return history.labelRemoved({ label, by });
     case 'reminder':
-      return event.on ? `Reminder on ${dayText(event.on)} set${by}` : `Reminder removed${by}`;
+      return event.on ? history.reminder({ day: dayText(event.on), by }) : history.reminderRemoved({ by });
   }
 }

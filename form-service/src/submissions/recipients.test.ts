@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
-import services from '../contract/services.json' with { type: 'json' };
+import { OTHER_SERVICE, SERVICE, SERVICES } from '../../test/services.ts';
 import { FORM_KINDS } from '../contract/forms.ts';
 import { allRecipients, mailboxesOf, positionsOfSite, recipientOf, unknownRecipients } from './recipients.ts';
 import { readSettings } from '../config/settings.ts';
@@ -12,8 +12,7 @@ import { readSettings } from '../config/settings.ts';
 const settings = readSettings({
   SALES_INBOX: 'sales@firm.net',
   HR_INBOX: 'hr@firm.net',
-  RECIPIENTS:
-    'SAP Consulting & ABAP = sap@firm.net; android-developer=mobile@firm.net;\n web-development = web@firm.net ;',
+  RECIPIENTS: `${SERVICE} = sap@firm.net; android-developer=mobile@firm.net;\n web-designer = web@firm.net ;`,
 });
 
 const ofEnquiry = (service: string) => recipientOf({ form: 'contact', fields: { service } }, settings);
@@ -21,8 +20,8 @@ const ofApplication = (position: string) => recipientOf({ form: 'application', f
 
 describe('recipientOf', () => {
   it('returns the mailbox of this service, or else sales', () => {
-    expect(ofEnquiry('SAP Consulting & ABAP')).toBe('sap@firm.net');
-    for (const service of ['Staff Augmentation', 'Web Development', 'SAP Consulting', ''])
+    expect(ofEnquiry(SERVICE)).toBe('sap@firm.net');
+    for (const service of [OTHER_SERVICE, `Other ${SERVICE}`, 'web-designer', ''])
       expect([service, ofEnquiry(service)]).toEqual([service, 'sales@firm.net']);
   });
 
@@ -44,23 +43,19 @@ describe('recipientOf', () => {
   ])('An application goes by the title of its job "%s" > when the visitor typed "%s"', (title, position) => {
     const named = readSettings({
       HR_INBOX: 'hr@firm.net',
-      RECIPIENTS: `Web Development = w@firm.net; ${title} = a@firm.net`,
+      RECIPIENTS: `${SERVICE} = w@firm.net; ${title} = a@firm.net`,
     });
     const to = (typed: string) => recipientOf({ form: 'application', fields: { position: typed } }, named);
-    expect([to(position), to(''), to('---'), to('Web Development')]).toEqual([
-      'a@firm.net',
-      ...Array(3).fill('hr@firm.net'),
-    ]);
+    expect([to(position), to(''), to('---'), to(SERVICE)]).toEqual(['a@firm.net', ...Array(3).fill('hr@firm.net')]);
   });
 
-  it.each(['', 'Android', 'Senior Android Developer', 'SAP Consulting & ABAP', '---', 'constructor'])(
+  it.each(['', 'Android', 'Senior Android Developer', SERVICE, '---', 'constructor'])(
     'returns HR > no mailbox for the position "%s"',
     (position) => expect(ofApplication(position)).toBe('hr@firm.net'),
   );
 
   it('mailboxesOf > returns the default and the entries of a form', () => {
     expect(mailboxesOf('contact', settings)).toEqual(['sales@firm.net', 'sap@firm.net']);
-    // A service is named exactly, so `web-development` is a position.
     expect(mailboxesOf('application', settings)).toEqual(['hr@firm.net', 'mobile@firm.net', 'web@firm.net']);
     const shared = { ...settings, HR_INBOX: 'sap@firm.net' };
     for (const form of FORM_KINDS) expect(mailboxesOf(form, shared)).toContain('sap@firm.net');
@@ -114,13 +109,14 @@ describe('unknownRecipients', () => {
   it('returns nothing > existing services and positions', () => {
     const positions = positionsOfSite();
     expect(positions).not.toBeNull();
-    expect(unknownRecipients(named([...services, ...(positions ?? [])]))).toEqual([]);
+    expect(unknownRecipients(named([...SERVICES, ...(positions ?? [])]))).toEqual([]);
     expect(unknownRecipients(named(['android-developer']), ['Android Developer'])).toEqual([]);
   });
 
   it('returns a misspelled service and an unknown position', () => {
-    const unknown = unknownRecipients(named(['SAP consulting', 'ios-developer']), ['Android Developer']);
-    expect(unknown).toEqual([expect.stringContaining('"SAP consulting"'), expect.stringContaining('"ios-developer"')]);
+    const misspelled = `${SERVICE}s`;
+    const unknown = unknownRecipients(named([misspelled, 'ios-developer']), ['Android Developer']);
+    expect(unknown).toEqual([expect.stringContaining(`"${misspelled}"`), expect.stringContaining('"ios-developer"')]);
   });
 
   it.each(FORM_KINDS)('returns the name of a form that has its own mailbox > %s', (form) => {
@@ -153,6 +149,6 @@ describe('unknownRecipients', () => {
 
   it('returns nothing > the content is missing', () => {
     expect(positionsOfSite(new URL('file:///nothing/here/'))).toBeNull();
-    expect(unknownRecipients(named(['SAP consulting', 'ios-developer']), null)).toEqual([]);
+    expect(unknownRecipients(named(['No Service', 'ios-developer']), null)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { allRecipients, type RecipientSettings } from '../config/formats.ts';
 import { comparedTopic, type Topic } from '../database/topic-key.ts';
+import { CONTENT_FOLDER } from '../contract/content-folder.ts';
 import { fieldOf, FORM_KINDS, formOf, FORMS, valueOf, type Filled } from '../contract/forms.ts';
 import { isSameTopic } from './submission.ts';
 
@@ -62,7 +63,7 @@ export function isOfAnotherForm(mailbox: string, form: string, settings: Recipie
 const TITLE = /^title:[ \t]*(["']?)(.*?)\1[ \t]*(?:[ \t]#.*)?\r?$/m;
 
 /** Returns the titles of the site's jobs; null if their files are missing. */
-export function positionsOfSite(folder = new URL('../../../frontend/content/jobs/', import.meta.url)): string[] | null {
+export function positionsOfSite(folder = new URL('jobs/', CONTENT_FOLDER)): string[] | null {
   try {
     const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
     return files.flatMap((name) => TITLE.exec(readFileSync(new URL(name, folder), 'utf8'))?.[2] ?? []);

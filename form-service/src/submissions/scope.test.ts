@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { SERVICE } from '../../test/services.ts';
 import { scopeOf } from './scope.ts';
 
 const [SALES_INBOX, HR_INBOX, TEAM] = ['sales@firm.test', 'hr@firm.test', 'team@firm.test'];
-const SERVICE = 'Web Development';
 const POSITION = 'Android Developer';
 
 describe('scope of a role', () => {

@@ -4,10 +4,11 @@ import type { Site } from './fields.ts';
 import { JOB_TEMPLATE, pathOf } from './file-names.ts';
 import { mistake, reminder, type Finding } from './findings.ts';
 import { formMistakes } from './form-mistakes.ts';
-import type { CompanyFile, Navigation, Page } from './schema.ts';
+import type { BrandFile, CompanyFile, Navigation, Page } from './schema.ts';
 import type { TypedFile } from './typed-file.ts';
 
 interface TypedFiles {
+  readonly brand: TypedFile<BrandFile>;
   readonly company: TypedFile<CompanyFile>;
   readonly navigation: TypedFile<Navigation>;
   /** The template of positions, filled with the names of their fields. */
@@ -56,7 +57,7 @@ export function* crossCheck(files: TypedFiles): Generator<Finding> {
 export const closedOn = ({ data }: TypedFile<Page>, today: string) =>
   data?.job && data.job.applyBy < today ? data.job.applyBy : undefined;
 
-function siteOf({ navigation, pages, shown, images, services, today }: TypedFiles): Site {
+function siteOf({ brand, navigation, pages, shown, images, services, today }: TypedFiles): Site {
   const jobs = shown.flatMap(({ data }) => data?.job?.slug ?? []);
   const why = (page: TypedFile<Page>) => {
     const day = closedOn(page, today);
@@ -64,6 +65,7 @@ function siteOf({ navigation, pages, shown, images, services, today }: TypedFile
   };
   return {
     services,
+    hues: Object.keys(brand.data?.hues ?? {}),
     pictures: new Map([...[...images.refused].map((name) => [name, undefined] as const), ...images.images]),
     groups: navigation.data && ['menu', 'others', ...Object.keys(navigation.data.groups ?? {})],
     gone: new Map(pages.filter((page) => !shown.includes(page)).map((page) => [pathOf(page.file), why(page)])),

@@ -27,6 +27,8 @@ export interface Site {
   readonly pictures: ReadonlyMap<string, ImageFacts | undefined>;
   /** Names of the navigation's groups; undefined where navigation.yaml has mistakes. */
   readonly groups: readonly string[] | undefined;
+  /** Names of the hues of brand.yaml. */
+  readonly hues: readonly string[];
   /** Services that the enquiry form offers. */
   readonly services: readonly string[];
 }
@@ -219,12 +221,20 @@ export const groupName = () =>
       : `"${value}" is no group of navigation.yaml${nearest(value, groups)}`,
   );
 
+/** A hue of brand.yaml. */
+export const hueName = () =>
+  reference((value, { hues }) =>
+    hues.includes(value)
+      ? undefined
+      : `"${value}" is no colour of brand.yaml${nearest(value, hues) || `; there are ${hues.join(', ')}`}`,
+  );
+
 /** A service of the enquiry form. */
 export const serviceOption = () =>
   reference((value, { services }) =>
     services.length === 0 || services.includes(value)
       ? undefined
-      : `"${value}" is no service of the enquiry form${nearest(value, services)}; form-service/src/contract/services.json has them all`,
+      : `"${value}" is no service of the enquiry form${nearest(value, services)}; wording.yaml has them all`,
   );
 
 /** A country by its English name. */

@@ -28,7 +28,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = { pages: '.yaml', jobs: '.m
  * @param others names of all files, one of which may make a page of the same path
  */
 export function wrongName(file: string, others: readonly string[]): string | undefined {
-  if (['company.yaml', 'navigation.yaml', 'wording.yaml'].includes(file)) return undefined;
+  if (['brand.yaml', 'company.yaml', 'navigation.yaml', 'wording.yaml'].includes(file)) return undefined;
   const [folder = ''] = file.split('/');
   const ending = file.includes('/') ? EXTENSIONS[folder] : undefined;
   if (!ending)

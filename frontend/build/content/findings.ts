@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
+import { CONTENT_NAME } from '../../../form-service/src/contract/content-folder.ts';
 import { REPOSITORY } from '../paths.ts';
 
 /** Something to correct (a mistake stops a build) or to look at (a reminder does not). */
@@ -20,7 +21,7 @@ export const reminder = of('reminder');
 const isOfService = (file: string) => file.startsWith('form-service/');
 
 /** Path of a finding's file within the repository. */
-const pathInRepository = (file: string) => (isOfService(file) ? file : `frontend/content/${file}`);
+const pathInRepository = (file: string) => (isOfService(file) ? file : `${CONTENT_NAME}/${file}`);
 
 /** A finding as one line: `content/pages/about.yaml:12: heading is missing`. */
 export const toLine = ({ file, line, message }: Finding) =>
@@ -50,7 +51,7 @@ export class ContentError extends Error {
     super(mistakes.map(toLine).join('\n'));
     this.mistakes = mistakes;
     const places = mistakes.map(({ file, line }) => ({
-      file: join(REPOSITORY, pathInRepository(file)),
+      file: resolve(REPOSITORY, pathInRepository(file)),
       line,
       column: 1,
     }));

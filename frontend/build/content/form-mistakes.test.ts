@@ -75,7 +75,7 @@ test('names file and line, and the page that has the form', () => {
   const moved = FORMS.map((form) => ({ ...form, page: '/moved' }));
   const [found, ...rest] = [...formMistakes(moved, [{ form: 'contact', path: '/contact' }])].map(toLine);
   expect(found).toMatch(
-    /^form-service\/src\/contract\/forms\/contact\.ts:10: page: \/moved has no section with this form; \/contact has one$/,
+    /^form-service\/src\/contract\/forms\/contact\.ts:9: page: \/moved has no section with this form; \/contact has one$/,
   );
   expect(rest).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FieldInput, FieldRole, Form, FormField } from '../../../form-service/src/contract/define-form.ts';
 import { HONEYPOT } from '../../../form-service/src/contract/protocol.ts';
+import { SERVICE_WORDS } from '../../../form-service/src/contract/service-words.ts';
 import { REPOSITORY } from '../paths.ts';
 import { isDay } from './fields.ts';
 import { mistake, type Finding } from './findings.ts';
@@ -121,7 +122,7 @@ function* pathMistakes(path: string, earlier: readonly Form[]) {
 
 function* fieldMistakes(field: FormField, earlier: readonly FormField[]) {
   const { name, input, role } = field;
-  if (!/^[a-z]\w*$/i.test(name) || name === HONEYPOT.name) yield `name: '${name}' cannot be the name of a field`;
+  if (!/^[a-z]\w*$/i.test(name) || name === HONEYPOT) yield `name: '${name}' cannot be the name of a field`;
   if (earlier.some((other) => other.name === name)) yield `name: '${name}' is the name of another field`;
   for (const key of Object.keys(field))
     if (!Object.hasOwn(PROPERTIES, key)) yield `${name}: ${key} has no meaning${nearest(key, Object.keys(PROPERTIES))}`;
@@ -158,19 +159,20 @@ function* valueMistakes({ name, input, options, min, max }: FormField) {
     yield `${name}: min and max have no effect on input: '${input}'`;
 }
 
-/** A fact of `company.yaml`, such as {company.name}. The places of forms have no dot. */
+/** A fact of `company.yaml`, such as {company.name}; a place, such as {name}, has no dot. */
 const FACT = /\{\w+(?:\.\w+)+\}/;
+const PLACE = /\{\w+\}/;
 
-/** Finds facts in the words of forms. The service reads these words itself, so that visitors would see the braces. */
-export function* factsInFormWords({ file, values, lineOf }: ParsedFile): Generator<Finding> {
-  const { forms } = (values((text) => text) ?? {}) as { readonly forms?: unknown };
-  const factsIn = function* (value: unknown, path: string): Generator<Finding> {
-    const [fact] = (typeof value === 'string' && FACT.exec(value)) || [];
-    if (fact)
-      yield mistake(file, lineOf(path), `${fact} is not filled in in the words of forms: write the text itself`);
+/** Finds facts in words that the service reads, and places in the others, because visitors would see the braces. */
+export function* bracesInWords({ file, values, lineOf }: ParsedFile): Generator<Finding> {
+  const bracesIn = function* (value: unknown, path: string, isOfService: boolean): Generator<Finding> {
+    const [braces] = (typeof value === 'string' && (isOfService ? FACT : PLACE).exec(value)) || [];
+    const message = isOfService ? 'is not filled in here: write the text itself' : 'is no fact of company.yaml';
+    if (braces) yield mistake(file, lineOf(path), `${braces} ${message}`);
     if (typeof value !== 'object' || value === null) return;
     for (const [key, part] of Object.entries(value))
-      yield* factsIn(part, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`);
+      yield* bracesIn(part, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`, isOfService);
   };
-  yield* factsIn(forms, 'forms');
+  for (const [block, value] of Object.entries((values((text) => text) ?? {}) as object))
+    yield* bracesIn(value, block, block === 'forms' || block in SERVICE_WORDS);
 }

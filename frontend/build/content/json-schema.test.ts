@@ -2,9 +2,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { CONTENT } from '../paths.ts';
 import { writeSchemas } from './json-schema.ts';
-
-const CONTENT = join(import.meta.dirname, '../../content');
 
 test('every YAML file names its schema, which has the fields of the file', () => {
   const folder = makeTemporaryFolder();

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnySchema } from 'yup';
-import { companyFile, navigationFile, pageFile, wordingFile } from './schema.ts';
+import { brandFile, companyFile, navigationFile, pageFile, wordingFile } from './schema.ts';
 
 /** JSON Schemas for editors, derived from the Yup schema of the build. */
 
@@ -74,6 +74,7 @@ function jsonSchemas(): Readonly<Record<string, object>> {
   const files: Files = {};
   for (const [name, schema] of Object.entries({
     page: pageFile,
+    brand: brandFile,
     company: companyFile,
     navigation: navigationFile,
     wording: wordingFile,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { contentCopy } from '../../test/content-copy.ts';
+import { CONTENT } from '../paths.ts';
 import { loadContent } from './load-content.ts';
 
-const OWN = join(import.meta.dirname, '../../content');
 const { load, mistakes, read, remove, replace, write } = contentCopy();
 
 const JOB = 'jobs/kite-maker.md';
@@ -62,7 +62,7 @@ describe('reports with file, line and what to write', () => {
       KITES,
       'hue: teal',
       'hue: teel',
-      'content/pages/services/kites.yaml:5: hue: "teel" is no colour, did you mean "teal"?',
+      'content/pages/services/kites.yaml:5: hue: "teel" is no colour of brand.yaml, did you mean "teal"?',
     ],
     [
       'a picture that does not exist',
@@ -391,17 +391,17 @@ test.each([
 });
 
 test('has the company name in company.yaml and no other content file', () => {
-  const { company } = loadContent(OWN);
-  const others = readdirSync(OWN, { recursive: true, encoding: 'utf8' }).filter(
+  const { company } = loadContent(CONTENT);
+  const others = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.(?:yaml|md)$/.test(file) && file !== 'company.yaml',
   );
   expect(others.length).toBeGreaterThan(3);
-  expect(others.filter((file) => readFileSync(join(OWN, file), 'utf8').includes(company.name))).toEqual([]);
+  expect(others.filter((file) => readFileSync(join(CONTENT, file), 'utf8').includes(company.name))).toEqual([]);
 });
 
 test('uses only the straight apostrophe of the keyboard', () => {
-  const files = readdirSync(OWN, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  const files = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(?:yaml|md|svg)$/.test(file),
   );
-  expect(files.filter((file) => readFileSync(join(OWN, file), 'utf8').includes('’'))).toEqual([]);
+  expect(files.filter((file) => readFileSync(join(CONTENT, file), 'utf8').includes('’'))).toEqual([]);
 });

@@ -1,22 +1,29 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AnySchema } from 'yup';
+import type { FormWords } from '../../../form-service/src/contract/words.ts';
+import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/contract/service-words.ts';
+import { tabIcon } from '../brand-icons.ts';
+import { readLogo, type Colour, type Logo } from '../brand.ts';
 import { readImages } from '../images.ts';
+import { brandFindings, LOGO } from './brand-mistakes.ts';
 import { countryCode } from './countries.ts';
 import { closedOn, crossCheck } from './cross-check.ts';
 import type { Facts } from './facts.ts';
 import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
 import { ContentError, mistake, sortFindings, type Finding } from './findings.ts';
-import { factsInFormWords } from './form-mistakes.ts';
+import { bracesInWords } from './form-mistakes.ts';
 import { jobPages } from './job-page.ts';
 import { parseFile } from './parse-file.ts';
 import {
+  brandFile,
   companyFile,
   jobFile,
   legalFile,
   navigationFile,
   pageFile,
   wordingFile,
+  type BrandFile,
   type Company,
   type CompanyFile,
   type Job,
@@ -24,12 +31,16 @@ import {
   type Page,
   type Wording,
 } from './schema.ts';
-import { readServices, SERVICES_FILE } from './services.ts';
 import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
 
 /** The content of all files in `content/`. */
 export interface Content {
   readonly company: Company;
+  readonly motif: BrandFile['motif'];
+  /** Whether headings have a face of their own, not the one of the visitor's device. */
+  readonly hasFace: boolean;
+  /** `paper` is the background of all pages; `tabIcon` an address. */
+  readonly brand: { readonly logo: Logo; readonly tabIcon: string; readonly paper: Colour };
   /** Addresses that the pages show, by the setting that a form names. A script has these, and not the whole company. */
   readonly mailboxes: { readonly SALES_INBOX: string; readonly HR_INBOX: string };
   readonly consent: { readonly key: string; readonly analyticsUrl: string };
@@ -50,11 +61,17 @@ export interface LoadOptions {
   readonly drafts?: boolean;
   /** Day that decides which positions are open, such as 2026-01-31. */
   readonly today?: string;
-  /** File with the services of the enquiry form. */
-  readonly servicesFile?: string;
 }
 
-const NEEDED = ['company.yaml', 'navigation.yaml', 'wording.yaml', 'pages/home.yaml', 'pages/404.yaml', JOB_TEMPLATE];
+const NEEDED = [
+  'brand.yaml',
+  'company.yaml',
+  'navigation.yaml',
+  'wording.yaml',
+  'pages/home.yaml',
+  'pages/404.yaml',
+  JOB_TEMPLATE,
+];
 
 /**
  * Loads the content in two passes: parses each file and casts it by its schema, then checks the typed files against each
@@ -73,12 +90,13 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     }),
   ];
   const isThere = (file: string) => names.includes(file);
-  if (!['company.yaml', 'navigation.yaml', 'wording.yaml', JOB_TEMPLATE].every(isThere))
+  if (!['brand.yaml', 'company.yaml', 'navigation.yaml', 'wording.yaml', JOB_TEMPLATE].every(isThere))
     throw new ContentError(sortFindings(findings));
 
   const company = readCompany(folder, settings);
-  // All files use its facts, so its mistakes would be repeated in them.
-  if (!company.data) throw new ContentError(sortFindings(company.findings));
+  // All files use these two, so their mistakes would be repeated in them.
+  const brand = castFile(parseFile(folder, 'brand.yaml'), brandFile, new Map());
+  if (!company.data || !brand.data) throw new ContentError(sortFindings([...company.findings, ...brand.findings]));
   const facts = factsOf(company.data, settings);
   const read = <Of extends AnySchema>(schema: Of, file: string) => castFile(parseFile(folder, file), schema, facts);
   const inFolder = (name: string) =>
@@ -86,7 +104,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
 
   const navigation = read(navigationFile, 'navigation.yaml');
   const words = parseFile(folder, 'wording.yaml');
-  const wording = castFile(words, wordingFile, new Map([...facts, ...FORM_PLACES]));
+  const wording = castFile(words, wordingFile, new Map([...facts, ...PLACES]));
   const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data?.jobs.remote ?? '');
   const pages: readonly TypedFile<Page>[] = [
     ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
@@ -100,14 +118,23 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     ...inFolder('jobs').map((file) => toPage(read(jobFile, file))),
   ];
   const shown = pages.filter((page) => (drafts || !page.isDraft) && !closedOn(page, today));
-  const services = readServices(options.servicesFile ?? SERVICES_FILE);
   const images = readImages(join(folder, 'images'));
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
-    ...services.mistakes,
-    ...factsInFormWords(words),
+    ...brandFindings(folder, brand, [company, navigation, wording, ...shown]),
+    ...bracesInWords(words),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
-    ...crossCheck({ company, navigation, sample, pages, shown, images, services: services.options, today }),
+    ...crossCheck({
+      company,
+      navigation,
+      sample,
+      pages,
+      shown,
+      brand,
+      images,
+      services: servicesOf(wording.data),
+      today,
+    }),
   );
   const mistakes = findings.filter(({ severity }) => severity === 'mistake');
   if (mistakes.length > 0 || !navigation.data || !wording.data) throw new ContentError(sortFindings(mistakes));
@@ -118,6 +145,13 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
       securityEmail: `security@${company.data.email.split('@').at(-1)}`,
       offices: company.data.offices.map((office) => ({ ...office, countryCode: countryCode(office.country) })),
     },
+    motif: brand.data.motif,
+    hasFace: brand.data.font !== 'system',
+    brand: {
+      logo: readLogo(join(folder, LOGO)),
+      tabIcon: tabIcon(),
+      paper: brand.data.colours.paper,
+    },
     mailboxes: { SALES_INBOX: company.data.email, HR_INBOX: company.data.careersEmail },
     consent: { key: facts.get('consent.key') ?? '', analyticsUrl: settings.ANALYTICS_URL ?? '' },
     navigation: navigation.data,
@@ -127,6 +161,10 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     reminders: sortFindings(findings),
   };
 }
+
+/** The services of the enquiry form, which pages name; empty if they have mistakes. */
+const servicesOf = (wording: Wording | undefined) =>
+  (wording?.forms as Partial<Record<string, FormWords>> | undefined)?.contact?.fields.service?.options ?? [];
 
 /** Makes a page from a file's data, at the path of the file. */
 const withPath = <Data>(
@@ -143,7 +181,7 @@ const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !isToolFile(entry.name))
     .map(({ parentPath, name }) => relative(folder, `${parentPath}/${name}`).replaceAll('\\', '/'))
-    .filter((file) => !/^(?:images|schema)\//.test(file))
+    .filter((file) => !/^(?:fonts|images|schema)\//.test(file))
     .sort();
 
 /** Reads company.yaml, whose texts may name its own facts. The operator's settings override some of them. */
@@ -163,8 +201,12 @@ function readCompany(folder: string, settings: BuildSettings): TypedFile<Company
 type BuildSettings = NonNullable<LoadOptions['settings']>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Places in the words of forms, which are filled in when they are shown. */
-const FORM_PLACES = ['reference', 'path', 'max', 'count', 'topic', 'email'].map((name) => [name, `{${name}}`] as const);
+/** Places in the words that the service reads, which are filled in when they are shown. */
+const PLACES = ['path', 'email', ...placesIn(SERVICE_WORDS)].map((name) => [name, `{${name}}`] as const);
+
+function placesIn(table: Table): readonly string[] {
+  return Object.values(table).flatMap((part) => (isPlaces(part) ? part : placesIn(part)));
+}
 
 /** The facts that texts name. */
 function factsOf({ figures, ...company }: Values, { RETENTION_DAYS }: BuildSettings): Facts {

@@ -1,15 +1,11 @@
-import { rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { CONTENT_NAME } from '../../../form-service/src/contract/content-folder.ts';
 import { contentCopy } from '../../test/content-copy.ts';
 import { ContentError, mistake, toAnnotation } from './findings.ts';
 import { content } from './plugin.ts';
 
 const { folder, remove, replace } = contentCopy();
-const root = makeTemporaryFolder();
-symlinkSync(folder, join(root, 'content'));
-afterAll(() => rmSync(root, { recursive: true }));
 
 const PAGE = 'pages/services/kites.yaml';
 const JOB = 'jobs/kite-maker.md';
@@ -18,9 +14,9 @@ const JOB = 'jobs/kite-maker.md';
 function printed(command: 'build' | 'serve'): readonly string[] {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
-  const plugin = content();
+  const plugin = content(folder);
   const call = (hook: unknown, self: object, argument?: object) => (hook as (of?: object) => void).call(self, argument);
-  call(plugin.configResolved, {}, { root, command, env: {}, logger: { warn: print, error: print } });
+  call(plugin.configResolved, {}, { command, env: {}, logger: { warn: print, error: print } });
   if (command === 'build') call(plugin.buildStart, { environment: { name: 'client' } });
   else call(plugin.configureServer, {}, { watcher: { add: () => {} } });
   return lines;
@@ -67,25 +63,26 @@ describe('on GitHub', () => {
     const annotations = write.mock.calls.map(([text]) => String(text));
     write.mockRestore();
     expect(annotations).toEqual([
-      `::error file=frontend/content/${JOB},line=5::country: "Indea" is no country, did you mean "India"?\n`,
-      `::error file=frontend/content/${PAGE},line=5::hue: "teel" is no colour, did you mean "teal"?\n`,
+      `::error file=${CONTENT_NAME}/${JOB},line=5::country: "Indea" is no country, did you mean "India"?\n`,
+      `::error file=${CONTENT_NAME}/${PAGE},line=5::hue: "teel" is no colour of brand.yaml, did you mean "teal"?\n`,
     ]);
   });
 });
 
 test('annotation > escapes the special characters of workflow commands', () => {
   expect(toAnnotation(mistake('pages/a,b.yaml', 2, '100%\nof it'))).toBe(
-    '::error file=frontend/content/pages/a%2Cb.yaml,line=2::100%25%0Aof it',
+    `::error file=${CONTENT_NAME}/pages/a%2Cb.yaml,line=2::100%25%0Aof it`,
   );
 });
 
 test('error > has the place of the first mistake, and a stack line for each', () => {
   const error = new ContentError([mistake('pages/a.yaml', 2, 'x'), mistake('form-service/b.json', 3, 'y')]);
   const repository = join(import.meta.dirname, '../../..');
-  expect(error.loc).toEqual({ file: join(repository, 'frontend/content/pages/a.yaml'), line: 2, column: 1 });
+  const page = resolve(repository, CONTENT_NAME, 'pages/a.yaml');
+  expect(error.loc).toEqual({ file: page, line: 2, column: 1 });
   expect(error.id).toBe(error.loc?.file);
   expect(error.stack?.split('\n')).toEqual([
-    `    at ${join(repository, 'frontend/content/pages/a.yaml')}:2:1`,
+    `    at ${page}:2:1`,
     `    at ${join(repository, 'form-service/b.json')}:3:1`,
   ]);
 });

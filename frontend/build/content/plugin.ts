@@ -3,8 +3,8 @@ import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
 import { ContentError } from './findings.ts';
 import { writeSchemas } from './json-schema.ts';
 import { loadContent, type Content } from './load-content.ts';
+import { CONTENT, STYLES } from '../paths.ts';
 import { report } from './report.ts';
-import { SERVICES_FILE } from './services.ts';
 
 const MODULE = 'virtual:content';
 const RESOLVED = `\0${MODULE}`;
@@ -13,13 +13,11 @@ const RESOLVED = `\0${MODULE}`;
  * Provides the content as the module `virtual:content`. A mistake stops a build before anything is written. In development
  * Vite's overlay shows it until it is corrected, and drafts are included. Both report the same findings.
  */
-export function content(): Plugin {
+export function content(folder = CONTENT): Plugin {
   let config: ResolvedConfig;
   let loaded: Content | undefined;
-  const folder = () => join(config.root, 'content');
-  const isContent = (file: string) => file.startsWith(normalizePath(folder())) || file === normalizePath(SERVICES_FILE);
   const load = () =>
-    (loaded ??= loadContent(folder(), {
+    (loaded ??= loadContent(folder, {
       settings: config.env as Record<string, string>,
       drafts: config.command === 'serve',
     }));
@@ -35,15 +33,16 @@ export function content(): Plugin {
   };
   return {
     name: 'content',
+    enforce: 'pre',
     configResolved(resolved) {
       config = resolved;
-      writeSchemas(join(folder(), 'schema'));
+      writeSchemas(join(folder, 'schema'));
     },
     buildStart() {
       if (config.command === 'build' && this.environment.name === 'client') check();
     },
     configureServer(server) {
-      server.watcher.add(SERVICES_FILE);
+      server.watcher.add(folder);
       check();
     },
     resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
@@ -53,8 +52,11 @@ export function content(): Plugin {
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join('\n');
     },
+    // Tailwind reads the classes in drawings.
+    transform: (code, id) =>
+      id.endsWith(STYLES) ? { code: code.replace('../../content', normalizePath(folder)), map: null } : undefined,
     hotUpdate({ file, modules }) {
-      if (!isContent(file)) return undefined;
+      if (!file.startsWith(normalizePath(folder))) return undefined;
       if (this.environment.name === 'client') {
         loaded = undefined;
         check();

@@ -1,8 +1,9 @@
 import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
-import type { Form } from '../../../form-service/src/contract/define-form.ts';
+import type { FieldInput, Form } from '../../../form-service/src/contract/define-form.ts';
 import { FORMS, OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
+import { isPlaces, SERVICE_WORDS, wrongPlace, type Table } from '../../../form-service/src/contract/service-words.ts';
 import { COMMON_WORDS, FORM_WORDS } from '../../../form-service/src/contract/words.ts';
-import { colourNames } from '../colour-token.ts';
+import { hueNames } from '../brand.ts';
 import { iconNames, type IconName } from '../icons.ts';
 import {
   choice,
@@ -11,6 +12,7 @@ import {
   flag,
   groupName,
   href,
+  hueName,
   imageName,
   isDay,
   list,
@@ -45,7 +47,7 @@ const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
 const requiredText = () => plainText().required(MISSING);
 const requiredMarkdown = () => markdown().required(MISSING);
-const hue = () => choice(colourNames('hue'), 'colour').required(MISSING);
+const hue = () => hueName().required(MISSING).meta({ enum: hueNames() });
 const icon = () => choice(iconNames, 'icon');
 const lines = () => list(markdown().required(MISSING)).required(MISSING);
 const id = () => plainText().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
@@ -414,7 +416,18 @@ const fieldWords = strictObject({
   invalid: plainText().meta({ description: 'Error for a value of the wrong kind.' }),
   choose: plainText().meta({ description: CHOOSE }),
 });
-const selectWords = fieldWords.shape({ choose: requiredText().meta({ description: CHOOSE }) });
+const optionList = list(requiredText())
+  .test('twice', (options, { path, createError }) => {
+    const at = options?.findIndex((option, index) => options.indexOf(option) < index) ?? -1;
+    return at < 0 || createError({ path: `${path}[${at}]`, message: `"${options?.[at]}" is here twice` });
+  })
+  .meta({ description: 'Values to choose from.' });
+const choiceWords = strictObject({ ...fieldWords.fields, options: optionList });
+const selectWords = choiceWords.shape({ choose: requiredText().meta({ description: CHOOSE }) });
+const wordsOfInput = (input: FieldInput) => {
+  if (input === 'select') return selectWords;
+  return input === 'radio' ? choiceWords : fieldWords;
+};
 const wordsOfForm = ({ fields, retiredFields }: Form) =>
   strictObject({
     ...words(...FORM_WORDS.filter((name) => name !== 'fields')).fields,
@@ -429,13 +442,32 @@ const wordsOfForm = ({ fields, retiredFields }: Form) =>
     answerWithoutTopic: plainText(),
     fields: strictObject(
       Object.fromEntries(
-        [...fields, ...retiredFields].map(({ name, input }) => [
-          name,
-          (input === 'select' ? selectWords : fieldWords).required(MISSING),
-        ]),
+        [...fields, ...retiredFields].map(({ name, input }) => [name, wordsOfInput(input).required(MISSING)]),
       ),
     ).required(MISSING),
   }).required(MISSING);
+
+/** Text of the service with places. */
+const placed = (places: readonly string[], form?: string) =>
+  plainText().test('places', (value, context) => {
+    const message = wrongPlace(value ?? '', places, form);
+    return value === undefined || message === undefined || context.createError({ message });
+  });
+const PLURALS = ['zero', 'one', 'two', 'few', 'many'] as const;
+const counted = (places: readonly string[]) =>
+  strictObject({
+    ...Object.fromEntries(PLURALS.map((form) => [form, placed(places, form)])),
+    other: placed(places).required(MISSING),
+  });
+const wordsOfTable = (table: Table): AnySchema =>
+  strictObject(Object.fromEntries(Object.entries(table).map(([key, part]) => [key, wordsOfPart(part)])));
+function wordsOfPart(part: Table[string]): AnySchema {
+  if (!isPlaces(part)) return wordsOfTable(part);
+  const text = placed(part).required(MISSING);
+  if (!part.includes('count')) return text;
+  return either(text, counted(part), (value) => typeof value !== 'object') as AnySchema;
+}
+
 export const wordingFile = strictObject({
   frame: words(
     'skip',
@@ -459,6 +491,7 @@ export const wordingFile = strictObject({
     all: words(...COMMON_WORDS),
     ...Object.fromEntries(FORMS.map((form) => [form.kind, wordsOfForm(form)])),
   }),
+  ...Object.fromEntries(Object.entries(SERVICE_WORDS).map(([section, table]) => [section, wordsOfTable(table)])),
 });
 
 /** Map whose keys the writers choose. */
@@ -497,6 +530,45 @@ export const companyFile = strictObject({
     }),
   ).required(MISSING),
   figures: named(requiredText()),
+});
+
+const colour = () =>
+  plainText()
+    .required('is missing: a colour in quotes, such as "#0b6fb3"')
+    .matches(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a colour in quotes, such as "#0b6fb3"')
+    .meta({ format: 'color' });
+const bothThemes = () => strictObject({ light: colour(), dark: colour() });
+export const brandFile = strictObject({
+  motif: choice(['kite', 'none'], 'motif').required(MISSING),
+  font: requiredText().meta({ description: 'A .woff2 file within content/, or "system".' }),
+  fontWidth: plainText().matches(/^\d+(?:\.\d+)?%$/, 'must be a percentage such as 98.5%'),
+  radius: requiredText().matches(/^\d+(?:\.\d+)?px$/, 'must be a number of pixels such as 3px'),
+  colours: strictObject({
+    paper: bothThemes(),
+    surface: bothThemes(),
+    field: bothThemes(),
+    ink: bothThemes(),
+    muted: bothThemes(),
+    line: bothThemes(),
+    edge: bothThemes(),
+    signal: bothThemes(),
+    signalStrong: bothThemes(),
+    onSignal: bothThemes(),
+    success: bothThemes(),
+    error: bothThemes(),
+    night: bothThemes(),
+    nightDeep: bothThemes(),
+    onNight: colour(),
+    onNightMuted: colour(),
+    onPictureMuted: colour(),
+    onHue: bothThemes(),
+    tintBase: colour(),
+    link: bothThemes(),
+    caution: bothThemes(),
+    cautionEdge: bothThemes(),
+  }),
+  cloth: list(bothThemes()).length(6, 'needs six colours').required(MISSING),
+  hues: named(strictObject({ light: colour(), dark: colour(), ground: colour() })),
 });
 
 const menuLink = strictObject({
@@ -538,6 +610,7 @@ export type Feature = SectionOf<'features'>['items'][number];
 export type EngagementModel = SectionOf<'engagement-models'>['models'][number];
 export type Link = InferType<typeof link>;
 export type Dropdown = InferType<typeof dropdown>;
+export type BrandFile = InferType<typeof brandFile>;
 export type CompanyFile = InferType<typeof companyFile>;
 export type Company = Omit<CompanyFile, 'offices'> & {
   /** Address for vulnerability reports (RFC 2142). */

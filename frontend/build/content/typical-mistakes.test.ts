@@ -1,14 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { contentCopy } from '../../test/content-copy.ts';
-import { readServices, SERVICES_FILE } from './services.ts';
 
 /** Typical mistakes of people who do not program, each with the one message that it causes. */
 
-const { folder, load, mistakes, read, reminders, remove, replace, write } = contentCopy();
-
-const SERVICES = readServices(SERVICES_FILE).options;
+const { load, mistakes, read, reminders, remove, replace, write } = contentCopy();
 
 const JOB = 'jobs/kite-maker.md';
 const PAGE = 'pages/services/kites.yaml';
@@ -168,7 +163,7 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     PAGE,
     /^serviceOption: .*\n/m,
     '',
-    `1: serviceOption is missing: which service of the enquiry form is meant here? There are ${SERVICES.join(', ')}`,
+    '1: serviceOption is missing: which service of the enquiry form is meant here? There are Kite Building, Kite Repair, Flying Lessons',
   ],
   [
     'too few keywords on a page of a service',
@@ -194,9 +189,9 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
   [
     'a service that the form does not offer',
     PAGE,
-    'serviceOption: Web Development',
-    'serviceOption: Web Developement',
-    '36: serviceOption: "Web Developement" is no service of the enquiry form, did you mean "Web Development"?; form-service/src/contract/services.json has them all',
+    'serviceOption: Kite Repair',
+    'serviceOption: Kite Repiar',
+    '36: serviceOption: "Kite Repiar" is no service of the enquiry form, did you mean "Kite Repair"?; wording.yaml has them all',
   ],
   [
     'a country by its letters',
@@ -330,29 +325,18 @@ test('reports a mistake in company.yaml only once, and not in the files that use
   ]);
 });
 
-/** A list of its own: the company may add to its services. */
-const LIST = ['[', '  "Dedicated Teams",', '  "Web Development",', '  "Microsoft Dynamics CRM"', ']', ''].join('\n');
-
 test.each([
-  ['a comma too few', '"Web Development",', '"Web Development"', '3: a comma is missing at the end of the line'],
+  ['a service twice', '- Kite Repair', '- Kite Building', '148: options: "Kite Building" is here twice'],
+  ['a service without a name', '- Kite Repair', '-', '148: options is missing'],
   [
-    'a comma too many',
-    '"Microsoft Dynamics CRM"',
-    '"Microsoft Dynamics CRM",',
-    '4: the last service has no comma after it',
+    'services in a sentence',
+    /options:(?:\n +- .*)+/,
+    'options: Kite Building',
+    '146: options must be a list, each item on a line that begins with "- "',
   ],
-  [
-    'no quotes',
-    '"Web Development"',
-    'Web Development',
-    '3: a service stands on a line of its own, in double quotes: "Web Development",',
-  ],
-  ['a service twice', '"Web Development"', '"Dedicated Teams"', '3: "Dedicated Teams" stands here twice'],
 ])('list of services > reports %s', (_mistake, words, by, message) => {
-  const servicesFile = join(folder, 'schema/services.json');
-  mkdirSync(join(folder, 'schema'), { recursive: true });
-  writeFileSync(servicesFile, LIST.replace(words, by));
-  expect(mistakes({ servicesFile })).toContain(`form-service/src/contract/services.json:${message}`);
+  replace('wording.yaml', words, by);
+  expect(mistakes()).toEqual([`content/wording.yaml:${message}`]);
 });
 
 test('reminds of a position from two weeks before it closes', () => {
@@ -417,7 +401,28 @@ test('reports a fact in the words of a form, which visitors would see in braces'
     'failedDetail: Please try again later.',
     'failedDetail: Call {company.name}, or write to {email}.',
   );
-  expect(mistakes()).toEqual([
-    'content/wording.yaml:117: {company.name} is not filled in in the words of forms: write the text itself',
-  ]);
+  expect(mistakes()).toEqual(['content/wording.yaml:119: {company.name} is not filled in here: write the text itself']);
+});
+
+test.each<[string, words: string | RegExp, by: string, message: RegExp]>([
+  ['a missing word', /^ {2}noBody: .*\n/m, '', /:\d+: noBody is missing$/],
+  ['a word that nothing says', 'noBody:', 'nobody:', /:\d+: nobody is no field here, did you mean "noBody"\?$/],
+  ['a place that is left out', 'takes {methods} only', 'takes another', /:\d+: method needs \{methods\}$/],
+  ['a place of another word', 'takes {methods}', 'takes {methods} {min}', /:\d+: method has no value for \{min\}$/],
+  ['a place that there is not', 'takes {methods}', 'takes {methods} {tiem}', /:\d+: method has no value for \{tiem\}$/],
+  ['a plural without its general form', /^ {6}other: '\{count\} reminders'\n/m, '', /:\d+: other is missing$/],
+  [
+    'a fact, which the service does not fill in',
+    'has no body.',
+    'has {company.name}.',
+    /:\d+: .* write the text itself$/,
+  ],
+  ['a place in a word of the site', 'skip: Skip', 'skip: Skip {count}', /:\d+: \{count\} is no fact of company.yaml$/],
+])('reports in the words of the service > %s', (_what, words, by, message) => {
+  const line = read('wording.yaml').slice(0, read('wording.yaml').search(words)).split('\n').length;
+  replace('wording.yaml', words, by);
+  const found = mistakes();
+  expect(found.at(-1)).toMatch(message);
+  // A missing word is reported at its group.
+  if (by !== '') expect(found.at(-1)).toContain(`content/wording.yaml:${line}:`);
 });

@@ -1,9 +1,8 @@
-import { company } from 'virtual:content';
+import { brand, company } from 'virtual:content';
 import type { Page } from 'virtual:content';
 import images from 'virtual:images';
 import { escapeHtml } from '../components/ui/escape-html.ts';
 import { structuredData } from './structured-data.tsx';
-import tabIcon from '../../content/images/tab-icon.svg?raw';
 
 const meta = (attribute: 'name' | 'property', key: string, value: string) =>
   `<meta ${attribute}="${key}" content="${escapeHtml(value)}">`;
@@ -45,12 +44,6 @@ const pageTags = (page: Page) => [
   meta('property', 'og:site_name', company.name),
 ];
 
-/**
- * Inline, because browsers fetch the tab icon before the first paint. It costs some 100 bytes: the logo has the same
- * paths. Browsers that cannot draw it request `/favicon.ico`, and phones `/apple-touch-icon.png`, by themselves.
- */
-const TAB_ICON = `data:image/svg+xml,${tabIcon.replaceAll('"', "'").replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll(' ', '%20')}`;
-
 /** Escapes `<`, so that `</script>` in a text cannot end the block early. */
 export const jsonLd = (entity: object) =>
   `<script type="application/ld+json">${JSON.stringify(entity).replaceAll('<', '\\u003c')}</script>`;
@@ -63,9 +56,10 @@ export const headHtml = (page: Page, { isError }: { readonly isError: boolean })
     `<title>${escapeHtml(page.title)}</title>`,
     ...(isError ? [meta('name', 'robots', 'noindex')] : pageTags(page)),
     ...(['light', 'dark'] as const).map(
-      (theme) => `<meta name="theme-color" content="${PAPER[theme]}" media="(prefers-color-scheme: ${theme})">`,
+      (theme) => `<meta name="theme-color" content="${brand.paper[theme]}" media="(prefers-color-scheme: ${theme})">`,
     ),
+    // Phones request `/apple-touch-icon.png` by themselves.
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
-    `<link rel="icon" sizes="any" href="${TAB_ICON}">`,
+    `<link rel="icon" sizes="any" href="${brand.tabIcon}">`,
     ...(isError ? [] : structuredData(page).map(jsonLd)),
   ].join('');

@@ -1,4 +1,4 @@
-import { company } from 'virtual:content';
+import { brand, company } from 'virtual:content';
 import type { Page } from 'virtual:content';
 import { canonicalUrl } from './head.ts';
 
@@ -23,8 +23,8 @@ export const manifest = () =>
     short_name: company.name,
     start_url: '/',
     display: 'browser',
-    background_color: PAPER.light,
-    theme_color: PAPER.light,
+    background_color: brand.paper.light,
+    theme_color: brand.paper.light,
     icons: [
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },

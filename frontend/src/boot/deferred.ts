@@ -1,3 +1,4 @@
+import { motif } from 'virtual:content';
 import { chooseService } from './chosen-service.ts';
 import { startConsent } from './consent.ts';
 import { openAndCloseDialogs } from './dialogs.ts';
@@ -11,7 +12,7 @@ import { calmBar, trackScroll } from './scroll-state.ts';
  * forms work as plain HTML (progressive enhancement). React is loaded for the two forms only, when a visitor touches
  * them.
  */
-holdString();
+if (motif === 'kite') holdString();
 trackScroll();
 calmBar();
 closeMenus();

@@ -1,6 +1,6 @@
 import { afterPaint } from './after-paint.ts';
 
-const FACE = '700 1em "Kitewright Display"';
+const FACE = '700 1em Display';
 
 /** Selectors of the elements that use the display face. */
 export const HEADINGS = 'h1, h2, h3, h4, .figure, .font-display, .menu > a, .menu summary';

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { application } from 'form-service/contract/forms/application';
-import { messages } from 'form-service/contract/messages';
+import { fill as fillWords, messages } from 'form-service/contract/messages';
+import { labelsOf } from '../../test/labels.ts';
 import { setFiles } from '../../test/set-files.ts';
 import { FakeXhr } from '../../test/mocks/fake-xhr.ts';
 import { company } from 'virtual:content';
@@ -21,16 +22,18 @@ const alert = jest.fn<(message?: string) => void>();
 let logged: jest.SpiedFunction<typeof console.error>;
 
 const resumeOf = (name: string, type: string, size = 1000) => new File(['%PDF-1.7'.padEnd(size)], name, { type });
-const control = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const enter = (label: string, value: string) => fireEvent.input(control(label), { target: { value } });
+const labels = labelsOf(application);
+const { words } = application;
+const control = (field: string) => screen.getByLabelText<HTMLInputElement>(labels[field] ?? field);
+const enter = (field: string, value: string) => fireEvent.input(control(field), { target: { value } });
 const choose = (file: File) =>
   act(async () => {
-    const resume = control('Resume/CV *');
+    const resume = control('resume');
     setFiles(resume, [file]);
     fireEvent.change(resume);
   });
 const dialog = () => document.querySelector('dialog') as HTMLDialogElement;
-const submitButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Submit/ });
+const submitButton = () => document.querySelector('[type=submit]') as HTMLButtonElement;
 const isDisabled = () => submitButton().getAttribute('aria-disabled') === 'true';
 /** Accessible description of the button. */
 const description = () => document.getElementById(submitButton().getAttribute('aria-describedby') ?? '')?.textContent;
@@ -55,9 +58,9 @@ const answer = async (what: Parameters<FakeXhr['answer']>[0]) => {
   await pass(0);
 };
 const fill = async () => {
-  enter('Full Name *', 'Ada Lovelace');
-  enter('Email Address *', 'ada@example.org');
-  enter('Position of Interest', 'Android Developer');
+  enter('fullName', 'Ada Lovelace');
+  enter('email', 'ada@example.org');
+  enter('position', 'Android Developer');
   await choose(resumeOf('ada.pdf', PDF));
 };
 
@@ -77,29 +80,30 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.useRealTimers();
-  const unexpected = logged.mock.calls.filter(([message]) => message !== 'Submission failed:');
+  const unexpected = logged.mock.calls.filter(([message]) => message !== `${messages.submissionFailed}:`);
   expect(unexpected).toEqual([]);
 });
 
 describe('the submit button', () => {
   test('is disabled until name, e-mail and résumé are given', async () => {
     expect(isDisabled()).toBe(true);
-    enter('Full Name *', 'Ada Lovelace');
+    enter('fullName', 'Ada Lovelace');
     expect(isDisabled()).toBe(true);
-    enter('Email Address *', 'ada@example.org');
+    enter('email', 'ada@example.org');
     expect(isDisabled()).toBe(true);
     await choose(resumeOf('ada.pdf', PDF));
     expect(isDisabled()).toBe(false);
-    enter('Full Name *', '');
+    enter('fullName', '');
     expect(isDisabled()).toBe(true);
   });
 
   test('names what is missing, and focuses it when pressed', async () => {
-    expect(description()).toBe('Still needed: Full Name, Email Address, Resume/CV');
-    enter('Full Name *', 'Ada Lovelace');
-    expect(description()).toBe('Still needed: Email Address, Resume/CV');
+    const needed = ['fullName', 'email', 'resume'].map((field) => words.fields[field]?.label);
+    expect(description()).toBe(`${messages.stillNeeded} ${needed.join(', ')}`);
+    enter('fullName', 'Ada Lovelace');
+    expect(description()).toBe(`${messages.stillNeeded} ${needed.slice(1).join(', ')}`);
     fireEvent.click(submitButton());
-    expect(document.activeElement).toBe(control('Email Address *'));
+    expect(document.activeElement).toBe(control('email'));
     expect(FakeXhr.sent).toHaveLength(0);
     await fill();
     expect(description()).toBeUndefined();
@@ -107,15 +111,15 @@ describe('the submit button', () => {
 
   test('is disabled again when the file is removed, which moves the focus to the input', async () => {
     await fill();
-    fireEvent.click(screen.getByRole('button', { name: 'Remove file' }));
-    expect(document.activeElement).toBe(control('Resume/CV *'));
+    fireEvent.click(screen.getByRole('button', { name: messages.removeFile }));
+    expect(document.activeElement).toBe(control('resume'));
     expect(isDisabled()).toBe(true);
     expect(screen.queryByText('ada.pdf')).toBeNull();
   });
 
   test('requires none of the optional fields', async () => {
-    enter('Full Name *', 'Ada');
-    enter('Email Address *', 'ada@example.org');
+    enter('fullName', 'Ada');
+    enter('email', 'ada@example.org');
     await choose(resumeOf('ada.pdf', PDF));
     await submit();
     expect(FakeXhr.sent).toHaveLength(1);
@@ -134,7 +138,7 @@ describe('the résumé', () => {
   });
 
   test.each(['dragLeave', 'drop'] as const)('marks its drop zone while a file is over it > %s', (end) => {
-    const zone = control('Resume/CV *').closest('.drop-zone') as HTMLElement;
+    const zone = control('resume').closest('.drop-zone') as HTMLElement;
     const isMarked = () => zone.dataset['over'] !== undefined;
     const states = [isMarked()];
     for (const event of ['dragEnter', end] as const) {
@@ -151,8 +155,8 @@ describe('the résumé', () => {
   });
 
   test.each([
-    ['too large', resumeOf('ada.pdf', PDF, TEN_MIB + 1), 'File size must be less than 10MB'],
-    ['of a wrong type', resumeOf('ada.png', 'image/png'), 'Please upload a PDF or Word document'],
+    ['too large', resumeOf('ada.pdf', PDF, TEN_MIB + 1), messages.resumeTooLarge],
+    ['of a wrong type', resumeOf('ada.png', 'image/png'), messages.resumeWrongType],
   ])('%s raises an alert and is not kept', async (_case, file, message) => {
     await fill();
     await choose(file);
@@ -165,27 +169,27 @@ describe('the résumé', () => {
 describe('sending', () => {
   test('includes the value of the honeypot', async () => {
     await fill();
-    enter('Leave this field empty', 'Acme');
+    enter(messages.leaveEmpty, 'Acme');
     await submit();
     expect(FakeXhr.last.form.get('topicNote')).toBe('Acme');
   });
 
   test('disables Submit, which says so and keeps the focus', async () => {
     await fill();
-    expect(submitButton().textContent).toBe('Submit Application');
+    expect(submitButton().textContent).toBe(words.submit);
     submitButton().focus();
     await submit();
     expect(isDisabled()).toBe(true);
-    expect(submitButton().textContent).toBe('Submitting...');
+    expect(submitButton().textContent).toBe(words.sending);
     expect(document.activeElement).toBe(submitButton());
     await submit();
     expect(FakeXhr.sent).toHaveLength(1);
     await answer(SENT);
-    expect(submitButton().textContent).toBe('Submit Application');
+    expect(submitButton().textContent).toBe(words.submit);
   });
 
   test('disables Cancel', async () => {
-    const cancel = screen.getByRole('button', { name: 'Cancel' });
+    const cancel = screen.getByRole('button', { name: messages.cancel });
     await fill();
     expect(cancel.hasAttribute('data-closes')).toBe(true);
     await submit();
@@ -205,13 +209,13 @@ describe('sending', () => {
     expect(place.querySelector('output')?.textContent).toBe(application.words.notSent);
     dialog().setAttribute('open', '');
     expect(isDisabled()).toBe(false);
-    expect(control('Full Name *').value).toBe('Ada Lovelace');
+    expect(control('fullName').value).toBe('Ada Lovelace');
     expect(box('error')).toEqual([]);
     place.remove();
   });
 
   test.each([
-    ['the reference', SENT, 'Your reference is KW-0000-0000-0000-0000.'],
+    ['the reference', SENT, messages.reference(SENT.response.reference)],
     ['the reason', { status: 503, response: { success: false, message: 'Try later.' } }, 'Try later.'],
   ])(
     'continues after the upload > when the dialog is closed, and then shows %s on the page',
@@ -226,7 +230,7 @@ describe('sending', () => {
       await answer(response);
       expect(place.querySelector('output')?.textContent).toBe(text);
       await pass(2000);
-      expect(control('Full Name *').value).toBe(response === SENT ? '' : 'Ada Lovelace');
+      expect(control('fullName').value).toBe(response === SENT ? '' : 'Ada Lovelace');
       expect(place.querySelector('output')?.textContent).toBe(text);
       place.remove();
     },
@@ -243,21 +247,23 @@ describe('sending', () => {
 
   test('does not start and focuses the field > when the e-mail address is invalid', async () => {
     await fill();
-    enter('Email Address *', 'ada@nowhere');
+    enter('email', 'ada@nowhere');
     await submit();
     expect(FakeXhr.sent).toHaveLength(0);
-    const email = control('Email Address *');
-    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Invalid email');
+    const email = control('email');
+    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      messages.invalidEmail,
+    );
     expect(document.activeElement).toBe(email);
   });
 
   test('clears the error of a corrected field > after a rejection', async () => {
     await fill();
-    enter('Email Address *', 'ada@nowhere');
+    enter('email', 'ada@nowhere');
     await submit();
-    enter('Email Address *', 'ada@example.org');
+    enter('email', 'ada@example.org');
     await pass(0);
-    expect(screen.queryByText('Invalid email')).toBeNull();
+    expect(screen.queryByText(messages.invalidEmail)).toBeNull();
   });
 });
 
@@ -269,11 +275,7 @@ describe('success', () => {
   });
 
   test('shows the green box, with the reference', () => {
-    expect(box('success')).toEqual([
-      'Application submitted successfully!',
-      "We'll review your application and get back to you soon.",
-      'Your reference is KW-0000-0000-0000-0000.',
-    ]);
+    expect(box('success')).toEqual([words.sent, words.sentDetail, messages.reference(SENT.response.reference)]);
     expect(box('error')).toEqual([]);
   });
 
@@ -284,19 +286,18 @@ describe('success', () => {
   test('after 2000 ms clears the form, returns to idle and closes', async () => {
     await pass(1999);
     expect(close).not.toHaveBeenCalled();
-    expect(control('Full Name *').value).toBe('Ada Lovelace');
+    expect(control('fullName').value).toBe('Ada Lovelace');
     await pass(1);
     expect(close).toHaveBeenCalledTimes(1);
     expect(box('success')).toEqual([]);
-    for (const label of ['Full Name *', 'Email Address *', 'Position of Interest'])
-      expect(control(label).value).toBe('');
+    for (const field of ['fullName', 'email', 'position']) expect(control(field).value).toBe('');
     expect(document.querySelector('[data-file]')).toBeNull();
   });
 
   test('leaves the reference on the page, next to the focused link', async () => {
     const place = opener();
     await pass(2000);
-    expect(place.querySelector('output')?.textContent).toBe('Your reference is KW-0000-0000-0000-0000.');
+    expect(place.querySelector('output')?.textContent).toBe(messages.reference(SENT.response.reference));
     place.remove();
   });
 
@@ -304,7 +305,7 @@ describe('success', () => {
     act(() => close());
     await pass(10_000);
     expect(close).toHaveBeenCalledTimes(1);
-    expect(control('Full Name *').value).toBe('');
+    expect(control('fullName').value).toBe('');
   });
 });
 
@@ -329,9 +330,9 @@ describe('failure', () => {
       act(fail);
       await pass(0);
       expect(box('error')).toEqual([
-        'Error submitting application',
+        words.failed,
         reason,
-        `Please try again or contact us directly at ${company.careersEmail}`,
+        fillWords(words.failedDetail, { email: company.careersEmail }),
       ]);
       expect(logged.mock.calls.flat().join(' ')).toContain(reason);
       expect(logged.mock.calls.flat().join(' ')).not.toMatch(/ada/i);
@@ -347,7 +348,7 @@ describe('failure', () => {
     await fill();
     await submit();
     await answer(damaged);
-    const resume = control('Resume/CV *');
+    const resume = control('resume');
     expect(document.getElementById('resume-error')?.textContent).toBe(messages.resumeDamaged);
     expect(resume.getAttribute('aria-describedby')).toContain('resume-error');
     expect(document.activeElement).toBe(resume);
@@ -362,7 +363,7 @@ describe('failure', () => {
     FakeXhr.last.fail();
     await pass(10_000);
     expect(isDisabled()).toBe(false);
-    expect(control('Full Name *').value).toBe('Ada Lovelace');
+    expect(control('fullName').value).toBe('Ada Lovelace');
     expect(screen.getByText('ada.pdf')).not.toBeNull();
     expect(close).not.toHaveBeenCalled();
   });
@@ -400,7 +401,7 @@ describe('the file of an application', () => {
     await submit();
     expect(FakeXhr.sent).toEqual([]);
     expect(box('error')).toContain(messages.resumeChanged);
-    expect(control('Resume/CV *').files).toHaveLength(0);
+    expect(control('resume').files).toHaveLength(0);
     read.mockRestore();
   });
 
@@ -419,7 +420,7 @@ describe('the file of an application', () => {
     await choose(resumeOf('corrected.pdf', PDF));
     const errors = { resume: [messages.resumeDamaged] };
     await answer({ status: 422, response: { success: false, message: messages.resumeDamaged, errors } });
-    expect(control('Resume/CV *').files?.[0]?.name).toBe('corrected.pdf');
+    expect(control('resume').files?.[0]?.name).toBe('corrected.pdf');
     expect(document.getElementById('resume-error')).toBeNull();
   });
 
@@ -429,8 +430,8 @@ describe('the file of an application', () => {
     await choose(resumeOf('portfolio.pdf', PDF));
     await answer(SENT);
     await pass(2000);
-    expect(control('Resume/CV *').files?.[0]?.name).toBe('portfolio.pdf');
-    expect(control('Full Name *').value).toBe('');
+    expect(control('resume').files?.[0]?.name).toBe('portfolio.pdf');
+    expect(control('fullName').value).toBe('');
   });
 
   test('stays > another file was still being read when it was chosen', async () => {
@@ -443,6 +444,6 @@ describe('the file of an application', () => {
     await choose(resumeOf('ada.pdf', PDF));
     await act(async () => read(new TextEncoder().encode('MZ').buffer));
     expect(alert).not.toHaveBeenCalled();
-    expect(control('Resume/CV *').files?.[0]?.name).toBe('ada.pdf');
+    expect(control('resume').files?.[0]?.name).toBe('ada.pdf');
   });
 });

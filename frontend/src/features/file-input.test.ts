@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { messages } from 'form-service/contract/messages';
 import { resumeProblem } from './file-input.tsx';
 
 const TEN_MIB = 10 * 1024 * 1024;
-const TOO_LARGE = 'File size must be less than 10MB';
-const WRONG_TYPE = 'Please upload a PDF or Word document';
+const { resumeTooLarge: TOO_LARGE, resumeWrongType: WRONG_TYPE } = messages;
 
 /** Returns a readable file, which jsdom lacks. */
 const fileOf = (name: string, content: string, { type = '', size = content.length } = {}) =>

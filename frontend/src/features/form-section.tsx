@@ -1,10 +1,16 @@
-import type { SectionOf } from 'virtual:content';
+import { motif, type SectionOf } from 'virtual:content';
 import { Points } from '../components/ui/points.tsx';
 import { Section } from '../components/ui/section.tsx';
 import { formNamed } from './forms.ts';
 import { Island } from './island.tsx';
 import { CONTROLS } from './controls.ts';
 import { SectionForm } from './section-form.tsx';
+
+/** Place of the promises: below the form and the kite, or next to the form. */
+const PROMISES = {
+  kite: { className: 'mt-12 lg:col-span-2', columns: 'lg:grid-cols-3' },
+  none: { className: 'max-lg:mt-12', columns: '' },
+} as const;
 
 /**
  * A form, and next to it a kite on a string that the submit button holds; it rises with each field that is filled in.
@@ -17,8 +23,8 @@ export const FormSection = ({ section }: { section: SectionOf<'form'> }) => (
         <SectionForm form={formNamed(section.form)} controls={CONTROLS} />
       </Island>
     </div>
-    <RisingKite />
-    {section.promises && <Points points={section.promises} className="mt-12 lg:col-span-2" columns="lg:grid-cols-3" />}
+    {motif === 'kite' && <RisingKite />}
+    {section.promises && <Points points={section.promises} {...PROMISES[motif]} />}
   </Section>
 );
 

@@ -8,7 +8,7 @@ test('forms > give the build the icons of every state', () => {
 test('forms > render every state, a chosen file and a toast', () => {
   const { contact, application } = renderForms().html;
   for (const html of [contact, application])
-    for (const part of ['class="notice notice-error"', 'text-error', 'characters', 'aria-disabled'])
+    for (const part of ['class="notice notice-error"', 'text-error', '-left"', 'aria-disabled'])
       expect(html).toContain(part);
   expect(contact).toContain('data-sent');
   expect(application).toContain('class="notice"');

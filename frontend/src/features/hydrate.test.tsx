@@ -3,7 +3,9 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server.node';
+import { SERVICE } from '../../../form-service/test/services.ts';
 import { OPINION, survey } from '../../../form-service/test/survey.ts';
+import { labelsOf } from '../../test/labels.ts';
 import { setFiles } from '../../test/set-files.ts';
 import { application } from 'form-service/contract/forms/application';
 import { contact } from 'form-service/contract/forms/contact';
@@ -13,11 +15,13 @@ import { hydrator } from './hydrate.ts';
 import { Island } from './island.tsx';
 import { SectionForm } from './section-form.tsx';
 
-const ENQUIRY = { 'Name *': 'Ada', 'Service *': 'Web Development', 'Message *': 'Hello from before.' };
-const APPLICATION = { 'Full Name *': 'Ada', 'Years of Experience': '2', 'Cover Letter / Message': 'Hello.' };
+const ENQUIRY = { name: 'Ada', service: SERVICE, message: 'Hello from before.' };
+const APPLICATION = { fullName: 'Ada', experience: '2', coverLetter: 'Hello.' };
 
-const control = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const shown = (fields: object) => Object.fromEntries(Object.keys(fields).map((label) => [label, control(label).value]));
+const labels = { ...labelsOf(application), ...labelsOf(contact) };
+/** Returns the control of a field of the site's forms, or with a label. */
+const control = (name: string) => screen.getByLabelText<HTMLInputElement>(labels[name] ?? name);
+const shown = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, control(name).value]));
 
 const FORMS: Readonly<Record<string, () => ReactNode>> = {
   contact: () => <SectionForm form={contact} />,
@@ -33,7 +37,7 @@ function typeBeforeHydration(name: string, fields: Readonly<Record<string, strin
       <Form />
     </Island>,
   );
-  for (const [label, value] of Object.entries(fields)) control(label).value = value;
+  for (const [field, value] of Object.entries(fields)) control(field).value = value;
 }
 
 const hydrate = () =>
@@ -65,7 +69,7 @@ test('a form > requests its token > if it had the focus before hydration', async
   const fetched = jest.fn<typeof fetch>().mockResolvedValue(Response.json({}));
   globalThis.fetch = fetched;
   typeBeforeHydration('contact', ENQUIRY);
-  control('Message *').focus();
+  control('message').focus();
   await hydrate();
   expect(fetched).toHaveBeenCalledTimes(1);
 });
@@ -77,30 +81,30 @@ test('a translated form > keeps its words at hydration', async () => {
   await hydrate();
   expect(label?.isConnected).toBe(true);
   expect(label?.innerHTML).toBe('<font>Nom *</font>');
-  expect(control('Message *').value).toBe(ENQUIRY['Message *']);
+  expect(control('message').value).toBe(ENQUIRY.message);
   expect(complaint).not.toHaveBeenCalled();
 });
 
 test('a form with an inserted element > keeps values, selection and translated words', async () => {
   typeBeforeHydration('contact', ENQUIRY);
-  control('Name *').after(document.createElement('div'));
+  control('name').after(document.createElement('div'));
   document.querySelector('option')?.replaceChildren('Choisir');
-  control('Message *').focus();
-  control('Message *').setSelectionRange(2, 5);
-  const old = control('Message *');
+  control('message').focus();
+  control('message').setSelectionRange(2, 5);
+  const old = control('message');
   await hydrate();
   expect(old.isConnected).toBe(false);
   expect(shown(ENQUIRY)).toEqual(ENQUIRY);
   expect(document.querySelector('option')?.textContent).toBe('Choisir');
-  expect(document.activeElement).toBe(control('Message *'));
-  expect([control('Message *').selectionStart, control('Message *').selectionEnd]).toEqual([2, 5]);
+  expect(document.activeElement).toBe(control('message'));
+  expect([control('message').selectionStart, control('message').selectionEnd]).toEqual([2, 5]);
 });
 
 test('a form with an inserted element > keeps the chosen file', async () => {
   typeBeforeHydration('application', APPLICATION);
   const old = document.querySelector<HTMLInputElement>('[type=file]');
   if (old) setFiles(old, [new File(['%PDF-1.7'], 'ada.pdf')]);
-  control('Full Name *').after(document.createElement('div'));
+  control('fullName').after(document.createElement('div'));
   await hydrate();
   expect(old?.isConnected).toBe(false);
   expect(document.querySelector<HTMLInputElement>('[type=file]')?.files?.[0]?.name).toBe('ada.pdf');

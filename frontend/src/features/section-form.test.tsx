@@ -5,37 +5,43 @@ import { contact } from 'form-service/contract/forms/contact';
 import { messages } from 'form-service/contract/messages';
 import { toast } from 'react-toastify/unstyled';
 import { company } from 'virtual:content';
+import { OTHER_SERVICE, SERVICE } from '../../../form-service/test/services.ts';
+import { labelsOf } from '../../test/labels.ts';
 import { FakeXhr, type FakeAnswer } from '../../test/mocks/fake-xhr.ts';
 import { SectionForm } from './section-form.tsx';
 
 const VALID = {
-  Name: 'Ada Lovelace',
-  Email: 'ada@example.org',
-  Phone: '+44 20 7946 0000',
-  Service: 'SAP Consulting & ABAP',
-  Message: 'Please call me about a new system.',
+  name: 'Ada Lovelace',
+  email: 'ada@example.org',
+  phone: '+44 20 7946 0000',
+  service: OTHER_SERVICE,
+  message: 'Please call me about a new system.',
 } as const;
-type FieldLabel = keyof typeof VALID;
+type FieldName = keyof typeof VALID;
 
+const missing = (field: FieldName) => contact.words.fields[field]?.missing ?? messages.required;
 const MESSAGES = {
-  Name: 'Name must be at least 2 characters',
-  Email: 'Invalid email address',
-  Service: 'Please select a service',
-  Message: 'Message must be at least 10 characters',
+  name: missing('name'),
+  email: missing('email'),
+  service: missing('service'),
+  message: missing('message'),
 } as const;
+
+const labels = labelsOf(contact);
+const { words } = contact;
 
 /** Replaces `fetch`, which requests the form token. */
 const tokenMock = jest.fn<typeof fetch>();
 
-const control = (label: FieldLabel) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}\\b`));
-const enter = (label: FieldLabel, value: string) => fireEvent.input(control(label), { target: { value } });
-const fill = (values: Partial<Record<FieldLabel, string>> = VALID) => {
-  for (const [label, value] of Object.entries(values)) enter(label as FieldLabel, value);
+const control = (field: FieldName) => screen.getByLabelText<HTMLInputElement>(labels[field] ?? '');
+const enter = (field: FieldName, value: string) => fireEvent.input(control(field), { target: { value } });
+const fill = (values: Partial<Record<FieldName, string>> = VALID) => {
+  for (const [field, value] of Object.entries(values)) enter(field as FieldName, value);
 };
-const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /message/i, hidden: true });
+const button = () => document.querySelector('[type=submit]') as HTMLButtonElement;
 const submit = () => act(async () => void fireEvent.click(button()));
-const errorOf = (label: FieldLabel) => {
-  const describedBy = control(label)
+const errorOf = (field: FieldName) => {
+  const describedBy = control(field)
     .getAttribute('aria-describedby')
     ?.split(' ')
     .find((id) => id.endsWith('-error'));
@@ -63,39 +69,39 @@ afterEach(() => act(() => toast.dismiss()));
 
 describe('validation', () => {
   test('does not run before the first submit', async () => {
-    enter('Name', 'A');
-    enter('Email', 'nobody');
-    fireEvent.blur(control('Name'));
-    fireEvent.blur(control('Email'));
+    enter('name', 'A');
+    enter('email', 'nobody');
+    fireEvent.blur(control('name'));
+    fireEvent.blur(control('email'));
     await act(async () => {});
-    expect(errorOf('Name')).toBeUndefined();
-    expect(errorOf('Email')).toBeUndefined();
+    expect(errorOf('name')).toBeUndefined();
+    expect(errorOf('email')).toBeUndefined();
   });
 
   test('shows all messages, sends nothing, focuses the first invalid field > on submit', async () => {
     await submit();
-    for (const [label, message] of Object.entries(MESSAGES)) {
-      expect(errorOf(label as FieldLabel)).toBe(message);
-      expect(control(label as FieldLabel).getAttribute('aria-invalid')).toBe('true');
+    for (const [field, message] of Object.entries(MESSAGES)) {
+      expect(errorOf(field as FieldName)).toBe(message);
+      expect(control(field as FieldName).getAttribute('aria-invalid')).toBe('true');
     }
-    expect(errorOf('Phone')).toBeUndefined();
+    expect(errorOf('phone')).toBeUndefined();
     expect(FakeXhr.sent).toEqual([]);
-    expect(document.activeElement).toBe(control('Name'));
+    expect(document.activeElement).toBe(control('name'));
   });
 
   test('runs again at every change after the first submit', async () => {
     await submit();
-    enter('Name', 'Ad');
-    await waitFor(() => expect(errorOf('Name')).toBeUndefined());
-    expect(errorOf('Email')).toBe(MESSAGES.Email);
-    enter('Name', 'A');
-    await waitFor(() => expect(errorOf('Name')).toBe(MESSAGES.Name));
-    enter('Service', 'Web Development');
-    await waitFor(() => expect(errorOf('Service')).toBeUndefined());
+    enter('name', 'Ad');
+    await waitFor(() => expect(errorOf('name')).toBeUndefined());
+    expect(errorOf('email')).toBe(MESSAGES.email);
+    enter('name', 'A');
+    await waitFor(() => expect(errorOf('name')).toBe(MESSAGES.name));
+    enter('service', SERVICE);
+    await waitFor(() => expect(errorOf('service')).toBeUndefined());
   });
 
   test('does not check the phone number', async () => {
-    fill({ ...VALID, Phone: 'ask my office!' });
+    fill({ ...VALID, phone: 'ask my office!' });
     await submit();
     expect(FakeXhr.sent).toHaveLength(1);
   });
@@ -108,36 +114,36 @@ describe('sending', () => {
     expect(FakeXhr.last.open).toHaveBeenCalledWith('POST', '/api/contact');
     expect(sentValues()).toEqual({
       ...contact.empty,
-      name: VALID.Name,
-      email: VALID.Email,
-      phone: VALID.Phone,
-      service: VALID.Service,
-      message: VALID.Message,
+      name: VALID.name,
+      email: VALID.email,
+      phone: VALID.phone,
+      service: VALID.service,
+      message: VALID.message,
     });
     expect(sentKeys()).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
 
   test('includes the value of the honeypot', async () => {
     fill();
-    fireEvent.change(screen.getByLabelText('Leave this field empty'), { target: { value: 'Acme' } });
+    fireEvent.change(screen.getByLabelText(messages.leaveEmpty), { target: { value: 'Acme' } });
     await submit();
-    expect(sentValues()).toMatchObject({ name: VALID.Name, topicNote: 'Acme' });
-    expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull();
+    expect(sentValues()).toMatchObject({ name: VALID.name, topicNote: 'Acme' });
+    expect(screen.queryByRole('textbox', { name: messages.leaveEmpty })).toBeNull();
   });
 
   test('disables the button without losing its focus, and prevents a double submit', async () => {
-    expect(button().textContent).toBe('Send Message');
+    expect(button().textContent).toBe(words.submit);
     fill();
     button().focus();
     await submit();
     expect(button().getAttribute('aria-disabled')).toBe('true');
-    expect(button().textContent).toBe('Sending Message...');
+    expect(button().textContent).toBe(words.sending);
     expect(document.activeElement).toBe(button());
     await submit();
     expect(FakeXhr.sent).toHaveLength(1);
     await answer(accepted);
     expect(document.querySelector('form')?.hidden).toBe(true);
-    expect(document.activeElement?.textContent).toContain('Your enquiry is with us');
+    expect(document.activeElement?.textContent).toContain(words.confirmation);
   });
 
   test('asks before the page is left, only while sending', async () => {
@@ -155,7 +161,7 @@ describe('the form’s token', () => {
   const tokens = () => FakeXhr.sent.map(({ headers }) => headers['Form-Token']);
   const issued = (token: string) => tokenMock.mockResolvedValueOnce(Response.json({ token }));
   const touchAndFill = async () => {
-    act(() => control('Name').focus());
+    act(() => control('name').focus());
     fill();
     await new Promise((resolve) => setTimeout(resolve));
   };
@@ -178,7 +184,7 @@ describe('the form’s token', () => {
     await answer(later);
     await submit();
     await answer(accepted);
-    act(() => control('Name').blur());
+    act(() => control('name').blur());
     await touchAndFill();
     await submit();
     expect(tokens()).toEqual(['first', 'first', 'second']);
@@ -210,14 +216,14 @@ describe('the confirmation', () => {
   test('replaces the form, with the reference and the next steps', () => {
     expect(document.querySelector('form')?.hidden).toBe(true);
     expect(outcome()?.textContent).toContain(accepted.response.reference);
-    expect(outcome()?.querySelectorAll('ol li').length).toBe(3);
+    expect(outcome()?.querySelectorAll('ol li').length).toBe(words.next?.length);
   });
 
   test('is replaced by an empty, focused form > for another enquiry', async () => {
-    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Write another' })));
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: words.another })));
     expect(document.querySelector('form')?.hidden).toBe(false);
-    expect(document.activeElement).toBe(control('Name'));
-    expect(control('Name').value).toBe('');
+    expect(document.activeElement).toBe(control('name'));
+    expect(control('name').value).toBe('');
     expect(outcome()).toBeNull();
   });
 });
@@ -230,25 +236,23 @@ describe('success', () => {
   });
 
   test('shows the toast of the specification', async () => {
-    await waitFor(() =>
-      expect(toasts()).toEqual([['Message sent successfully!', "We'll get back to you within 24 hours."]]),
-    );
+    await waitFor(() => expect(toasts()).toEqual([[words.sent, words.sentDetail]]));
     expect(document.querySelectorAll(':is([role=alert], [role=status], [aria-live]):not(.field *)')).toHaveLength(1);
   });
 
   test('leaves the reference on the page', () => {
-    expect(outcome()?.textContent).toContain('Your reference is KW-0000-0000-0000-0000.');
+    expect(outcome()?.textContent).toContain(messages.reference(accepted.response.reference));
   });
 
   test('empties the form without error messages', () => {
-    for (const label of Object.keys(VALID)) expect(control(label as FieldLabel).value).toBe('');
-    for (const label of Object.keys(MESSAGES)) expect(errorOf(label as FieldLabel)).toBeUndefined();
+    for (const field of Object.keys(VALID)) expect(control(field as FieldName).value).toBe('');
+    for (const field of Object.keys(MESSAGES)) expect(errorOf(field as FieldName)).toBeUndefined();
   });
 
   test('starts over > with validation at submit and a new idempotency key', async () => {
-    enter('Name', 'A');
+    enter('name', 'A');
     await act(async () => {});
-    expect(errorOf('Name')).toBeUndefined();
+    expect(errorOf('name')).toBeUndefined();
     fill();
     await submit();
     expect(new Set(sentKeys()).size).toBe(2);
@@ -258,12 +262,12 @@ describe('success', () => {
 test('success > keeps text that is typed while sending', async () => {
   fill();
   await submit();
-  enter('Message', 'One more question.');
+  enter('message', 'One more question.');
   await answer(accepted);
-  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Write another' })));
-  expect(control('Message').value).toBe('One more question.');
-  expect(control('Name').value).toBe('');
-  expect(control('Service').value).toBe('');
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: words.another })));
+  expect(control('message').value).toBe('One more question.');
+  expect(control('name').value).toBe('');
+  expect(control('service').value).toBe('');
 });
 
 describe('failure', () => {
@@ -271,10 +275,10 @@ describe('failure', () => {
     fill();
     await submit();
     await answer({ status: 429, response: 'Please wait a minute.' });
-    await waitFor(() => expect(toasts()).toEqual([['Error sending message', '429: Please wait a minute.']]));
+    await waitFor(() => expect(toasts()).toEqual([[words.failed, '429: Please wait a minute.']]));
     expect(outcome()?.textContent).toContain('429: Please wait a minute.');
     expect(button().getAttribute('aria-disabled')).toBeNull();
-    for (const [label, value] of Object.entries(VALID)) expect(control(label as FieldLabel).value).toBe(value);
+    for (const [field, value] of Object.entries(VALID)) expect(control(field as FieldName).value).toBe(value);
   });
 
   test('shows each error of the service until its field changes, and focuses the first', async () => {
@@ -282,19 +286,19 @@ describe('failure', () => {
     await submit();
     const errors = { phone: ['Please give a number in Europe'], email: ['No mail reaches that address'] };
     await answer({ status: 422, response: { success: false, message: 'Please check the form.', errors } });
-    await waitFor(() => expect(errorOf('Phone')).toBe('Please give a number in Europe'));
+    await waitFor(() => expect(errorOf('phone')).toBe('Please give a number in Europe'));
     expect(outcome()?.textContent).toContain('422: Please check the form.');
-    expect(document.activeElement).toBe(control('Email'));
-    enter('Email', 'ana@example.com');
-    await waitFor(() => expect(errorOf('Email')).toBeUndefined());
-    expect(errorOf('Phone')).toBe('Please give a number in Europe');
+    expect(document.activeElement).toBe(control('email'));
+    enter('email', 'ana@example.com');
+    await waitFor(() => expect(errorOf('email')).toBeUndefined());
+    expect(errorOf('phone')).toBe('Please give a number in Europe');
   });
 
-  test('asks to try again later > without a reason', async () => {
+  test('shows what to do > without a reason', async () => {
     fill();
     await submit();
     await answer({ status: 502, response: '' });
-    await waitFor(() => expect(toasts()).toEqual([['Error sending message', '502: Please try again later.']]));
+    await waitFor(() => expect(toasts()).toEqual([[words.failed, `502: ${words.failedDetail}`]]));
   });
 
   test.each([
@@ -303,21 +307,20 @@ describe('failure', () => {
     [undefined, company.email],
   ] as const)('names the address of the mailbox %s in words that have its place', async (mailbox, address) => {
     cleanup();
-    const words = { ...contact.words, failedDetail: 'Please write to {email}.' };
-    render(<SectionForm form={{ ...contact, words, mailbox }} />);
+    const withPlace = { ...words, failedDetail: 'Please write to {email}.' };
+    render(<SectionForm form={{ ...contact, words: withPlace, mailbox }} />);
     fill();
     await submit();
     await answer({ status: 502, response: '' });
-    await waitFor(() => expect(toasts()).toEqual([['Error sending message', `502: Please write to ${address}.`]]));
+    await waitFor(() => expect(toasts()).toEqual([[words.failed, `502: Please write to ${address}.`]]));
     expect(outcome()?.textContent).toContain(address);
   });
 
-  test('asks to try again later and says that nothing is lost > without an answer', async () => {
+  test('says that nobody answered > without an answer', async () => {
     fill();
     await submit();
     await act(async () => FakeXhr.last.fail());
-    await waitFor(() => expect(toasts()).toEqual([['Error sending message', messages.noAnswer]]));
-    expect(messages.noAnswer).toContain('Please try again later. Nothing you typed is lost.');
+    await waitFor(() => expect(toasts()).toEqual([[words.failed, messages.noAnswer]]));
   });
 
   test('keeps the idempotency key > for the same enquiry only', async () => {
@@ -326,7 +329,7 @@ describe('failure', () => {
       await submit();
       await answer(later);
     }
-    enter('Message', 'Something else altogether.');
+    enter('message', 'Something else altogether.');
     await submit();
     const [first, second, third] = sentKeys();
     expect(second).toBe(first);
@@ -340,26 +343,25 @@ describe('failure', () => {
     await waitFor(() => expect(toasts()).toHaveLength(1));
     await submit();
     await answer(accepted);
-    await waitFor(() =>
-      expect(toasts()).toEqual([['Message sent successfully!', "We'll get back to you within 24 hours."]]),
-    );
+    await waitFor(() => expect(toasts()).toEqual([[words.sent, words.sentDetail]]));
   });
 });
 
 describe('the characters left', () => {
+  const { charactersLeft: left, charactersTooMany: tooMany } = messages;
   const room = () => document.getElementById('message-left')?.textContent;
-  const announced = () => control('Message').parentElement?.querySelector('[aria-live=polite]')?.textContent;
+  const announced = () => control('message').parentElement?.querySelector('[aria-live=polite]')?.textContent;
 
   test('are shown from nine tenths on, and announced in few steps', () => {
-    enter('Message', 'x'.repeat(8_999));
+    enter('message', 'x'.repeat(8_999));
     expect([room(), announced()]).toEqual([undefined, '']);
-    enter('Message', 'x'.repeat(9_100));
-    expect([room(), announced()]).toEqual(['900 characters left', '900 characters left']);
-    enter('Message', 'x'.repeat(9_200));
-    expect([room(), announced()]).toEqual(['800 characters left', '900 characters left']);
-    enter('Message', 'x'.repeat(9_999));
-    expect([room(), announced()]).toEqual(['1 character left', '1 character left']);
-    enter('Message', 'x'.repeat(10_002));
-    expect([room(), announced()]).toEqual(['2 characters too many', '2 characters too many']);
+    enter('message', 'x'.repeat(9_100));
+    expect([room(), announced()]).toEqual([left(900), left(900)]);
+    enter('message', 'x'.repeat(9_200));
+    expect([room(), announced()]).toEqual([left(800), left(900)]);
+    enter('message', 'x'.repeat(9_999));
+    expect([room(), announced()]).toEqual([left(1), left(1)]);
+    enter('message', 'x'.repeat(10_002));
+    expect([room(), announced()]).toEqual([tooMany(2), tooMany(2)]);
   });
 });

@@ -1,6 +1,7 @@
 /** @jest-environment ./test/browser-environment.js */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { messages } from 'form-service/contract/messages';
 import { notify, Toaster } from './toaster.tsx';
 
 const REMOVE_DELAY_MS = 1_000_000;
@@ -69,7 +70,7 @@ describe('a toast', () => {
     const before = screen.getByRole('button', { name: 'Send' });
     before.focus();
     await show('Sent');
-    const close = screen.getByRole('button', { name: 'Close' });
+    const close = screen.getByRole('button', { name: messages.close });
     close.focus();
     await act(async () => void fireEvent.click(close));
     expect(titles()).toEqual([]);
@@ -78,7 +79,7 @@ describe('a toast', () => {
 
   test('is kept in the list for 1,000,000 ms after its dismissal', async () => {
     await show('Sent');
-    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Close' })));
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: messages.close })));
     await pass(REMOVE_DELAY_MS - 1);
     expect(document.querySelector('.Toastify__toast-container')).not.toBeNull();
     await pass(1);

@@ -1,4 +1,4 @@
-import { Logo } from '../components/ui/kite-art.tsx';
+import { Logo } from '../components/ui/logo.tsx';
 import { SocialIcon } from '../components/ui/social-icon.tsx';
 import { company, navigation, wording } from 'virtual:content';
 import type { Link } from 'virtual:content';

@@ -3,7 +3,7 @@ import { NavLink, useLocation } from 'react-router-dom';
 import { Icon } from '../components/ui/icon.tsx';
 import { ServiceMark } from '../components/ui/service-mark.tsx';
 import { navigation, pages, wording } from 'virtual:content';
-import { Logo } from '../components/ui/kite-art.tsx';
+import { Logo } from '../components/ui/logo.tsx';
 import type { Dropdown } from 'virtual:content';
 
 const BUTTON = 'button px-4 max-bar:mt-4 max-bar:min-h-13 max-bar:text-lg bar:ml-auto bar:min-h-11 bar:text-sm';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { company, navigation } from 'virtual:content';
+import { company, navigation, wording } from 'virtual:content';
 import { NOT_FOUND, one, pageAt, PAGES, textOf } from './built-site.ts';
 
 const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [
@@ -17,7 +17,9 @@ function unmarked(element: Element): string {
   return copy.outerHTML;
 }
 
-const parts = ['body > header', 'body > footer', '[aria-label="Cookie consent"]', 'button[aria-label="Back to top"]'];
+const { frame } = wording;
+const BANNER = `[aria-label="${wording.consent.name}"]`;
+const parts = ['body > header', 'body > footer', BANNER, `button[aria-label="${frame.backToTop}"]`];
 
 describe.each(PAGES)('frame of %s', (path) => {
   const page = pageAt(path);
@@ -65,7 +67,7 @@ describe('the top bar', () => {
 
   test('has a toggle and a close button for the small screen’s menu', () => {
     const toggles = all(bar, `button[popovertarget="${menu.id}"]`).map((button) => button.getAttribute('aria-label'));
-    expect(toggles).toEqual(['Menu', 'Close menu']);
+    expect(toggles).toEqual([frame.openMenu, frame.closeMenu]);
   });
 });
 
@@ -76,12 +78,12 @@ test('footer > has the columns of navigation.yaml and the social networks', () =
     columns.map((group) => [group?.title, group?.links.map(({ href }) => href)]),
   );
   for (const { href, name } of company.social)
-    expect(one(footer, `a[href="${href}"]`).getAttribute('aria-label')).toBe(`${company.name} on ${name}`);
+    expect(one(footer, `a[href="${href}"]`).getAttribute('aria-label')).toBe(`${frame.network} ${name}`);
   expect(textOf(footer)).toContain(company.copyright);
 });
 
 test('cookie banner > has buttons to accept, decline and close', () => {
-  const buttons = all<HTMLElement>(one(pageAt('/'), '[aria-label="Cookie consent"]'), 'button');
+  const buttons = all<HTMLElement>(one(pageAt('/'), BANNER), 'button');
   expect(buttons.map(({ dataset }) => dataset.consentChoice)).toEqual(['accepted', 'declined', '']);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { FORMS } from 'form-service/contract/forms';
+import { messages } from 'form-service/contract/messages';
 import { one, pageAt, PAGES, textOf } from './built-site.ts';
 
 /** Returns a form's visible fields in order, without the honeypot. */
@@ -42,6 +43,6 @@ describe.each(shown)('the form %s of %s', (action, path, fields) => {
 test.each(withForm('/api/resume'))('dialog of %s > has a name, a close button and a link to it', (path) => {
   const dialog = one(pageAt(path), 'dialog');
   expect(textOf(dialog.querySelector('h2'))).not.toBe('');
-  expect(dialog.querySelector('button[aria-label="Close"]')).not.toBeNull();
+  expect(dialog.querySelector(`button[aria-label="${messages.close}"]`)).not.toBeNull();
   expect(pageAt(path).querySelector(`main a[href="#${dialog.id}"][aria-haspopup=dialog]`)).not.toBeNull();
 });

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { colourToken } from '../../build/colour-token.ts';
+import { company } from 'virtual:content';
+import { colourToken } from '../../build/brand.ts';
+import { CONTENT } from '../../build/paths.ts';
 import { isFile, one, pageAt, pageFile, PAGES, readText, ROUTES, SITE } from './built-site.ts';
 
-const HOST = process.env.SITE_URL?.replace(/\/+$/, '') || 'https://kitewright.example';
+const HOST = process.env.SITE_URL?.replace(/\/+$/, '') || company.host;
 const urlOf = (path: string) => `${HOST}${path}`;
 
 const attribute = (path: string, selector: string, name: string) =>
@@ -100,7 +102,7 @@ describe.each(PAGES)('the head of %s', (path) => {
       colourToken('hue-sky'),
       colourToken('hue-sky', 'dark'),
     ]);
-    const master = readFileSync(join(import.meta.dirname, '../../content/images/tab-icon.svg'), 'utf8');
+    const master = readFileSync(join(CONTENT, 'images/tab-icon.svg'), 'utf8');
     expect(icon.outerHTML).toBe(new DOMParser().parseFromString(master, 'image/svg+xml').documentElement.outerHTML);
   });
 });

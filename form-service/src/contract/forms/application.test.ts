@@ -1,10 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ValidationError } from 'yup';
+import { messages } from '../messages.ts';
 import { application as form } from './application.ts';
 
 const { schema: applicationSchema, empty: emptyApplication } = form;
-const labelOf = (name: string) => form.words.fields[name]?.label;
+const tooLong = (field: string, max: number) => messages.tooLong({ path: form.words.fields[field]?.label ?? '', max });
+
+/** Error of each required text that is empty. */
+const MISSING = Object.fromEntries(
+  form.fields.flatMap(({ name, input, required, missing = messages.required }) =>
+    required && input !== 'file' ? [[name, missing] as const] : [],
+  ),
+);
 
 const VALID = {
   ...emptyApplication,
@@ -27,37 +35,32 @@ it('applicationSchema > accepts name and e-mail only', async () => {
 });
 
 it('applicationSchema > requires name and e-mail', async () => {
-  expect(await errorsWith(emptyApplication)).toEqual({ fullName: 'Required', email: 'Required' });
-  expect(await errorsWith({ fullName: undefined, email: undefined })).toEqual({
-    fullName: 'Required',
-    email: 'Required',
-  });
+  expect(await errorsWith(emptyApplication)).toEqual(MISSING);
+  expect(await errorsWith({ fullName: undefined, email: undefined })).toEqual(MISSING);
   for (const fullName of ['   ', '\u3164', '\u202e\u200d'])
-    expect(await errorsWith({ fullName })).toEqual({ fullName: 'Required' });
+    expect(await errorsWith({ fullName })).toEqual({ fullName: MISSING['fullName'] });
 });
 
 it.each(['ada', 'ada@example', 'Ada <ada@example.org>', 'ada@example.org, eve@example.org'])(
   'applicationSchema > email > rejects %j',
   async (email) => {
-    expect(await errorsWith({ email })).toEqual({ email: 'Invalid email' });
+    expect(await errorsWith({ email })).toEqual({
+      email: form.words.fields['email']?.invalid ?? messages.invalidEmail,
+    });
   },
 );
 
 describe('applicationSchema > optional fields', () => {
   it.each(['phone', 'position', 'experience'] as const)('accept any text of one line > %s', async (field) => {
     expect(await errorsWith({ [field]: 'anything: 2½ years, ça va? <ok>' })).toBeNull();
-    expect(await errorsWith({ [field]: 'x'.repeat(201) })).toEqual({
-      [field]: `${labelOf(field)} must be at most 200 characters`,
-    });
-    expect(await errorsWith({ [field]: 'a\nb' })).toEqual({
-      [field]: 'Must not contain line breaks or control characters',
-    });
+    expect(await errorsWith({ [field]: 'x'.repeat(201) })).toEqual({ [field]: tooLong(field, 200) });
+    expect(await errorsWith({ [field]: 'a\nb' })).toEqual({ [field]: messages.controlCharacters });
   });
 
   it('accept any text of several lines > cover letter', async () => {
     expect(await errorsWith({ coverLetter: 'Dear all,\r\n\r\n\tI can.\n' })).toBeNull();
     expect(await errorsWith({ coverLetter: 'x'.repeat(10_001) })).toEqual({
-      coverLetter: `${labelOf('coverLetter')} must be at most 10,000 characters`,
+      coverLetter: tooLong('coverLetter', 10_000),
     });
     expect((await applicationSchema.validate({ ...VALID, coverLetter: 'a\u000bb\u0000\r\nc' })).coverLetter).toBe(
       'a\nb \nc',

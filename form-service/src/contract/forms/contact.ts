@@ -1,5 +1,4 @@
 import { defineForm } from '../define-form.ts';
-import services from '../services.json' with { type: 'json' };
 import { wordsOf } from '../words.ts';
 
 /** An enquiry about a service. */
@@ -14,7 +13,7 @@ export const contact = defineForm(
       { name: 'name', input: 'text', role: 'sender', isRequired: true, min: 2, autoComplete: 'name' },
       { name: 'email', input: 'email', role: 'email', isRequired: true, autoComplete: 'email' },
       { name: 'phone', input: 'tel', role: 'phone', saysOptional: true, autoComplete: 'tel' },
-      { name: 'service', input: 'select', role: 'topic', isRequired: true, options: services, isUnlabelled: true },
+      { name: 'service', input: 'select', role: 'topic', isRequired: true, isUnlabelled: true },
       { name: 'message', input: 'textarea', role: 'body', isRequired: true, min: 10, rows: 6 },
     ],
   },

@@ -2,13 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { application } from '../../contract/forms/application.ts';
 import { contact } from '../../contract/forms/contact.ts';
+import { labelOf } from '../../submissions/labels.ts';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
+import { SERVICE } from '../../../test/services.ts';
 import { OPINION, survey } from '../../../test/survey.ts';
 import { errorPage, formPage, sentPage } from './pages.ts';
+import { words } from '../../../test/words.ts';
 
 const COMPANY = 'Müller & Söhne';
 
-const refusal = new HttpError('invalid', 'Please check the form.', { errors: { email: ['Invalid email address'] } });
+const refusal = new HttpError('invalid', 'Please check the form.', { errors: { email: ['Not an address'] } });
 
 describe('formPage', () => {
   it.each([
@@ -25,11 +28,11 @@ describe('formPage', () => {
     const page = formPage(COMPANY, contact, refusal, {
       name: '"><script>',
       message: '\n</textarea>&',
-      service: 'Web Development',
+      service: SERVICE,
     });
     expect(page).toContain('value="&#34;&#62;&#60;script&#62;"');
     expect(page).toContain('>\n\n&#60;/textarea&#62;&#38;</textarea>');
-    expect(page).toContain('<option selected>Web Development</option>');
+    expect(readBack(page)).toContain(`<option selected>${SERVICE}</option>`);
     expect(page).not.toContain('<script');
   });
 
@@ -59,18 +62,18 @@ describe('formPage', () => {
   it('links each message and connects it to its field', () => {
     const page = formPage(COMPANY, contact, refusal, {});
     expect(page).toMatch(/<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/);
-    expect(page).toContain('<p class="text-sm font-medium text-error" id="email-error">Invalid email address</p>');
-    expect(page).toContain('href="#email">Email: Invalid email address</a>');
+    expect(page).toContain('<p class="text-sm font-medium text-error" id="email-error">Not an address</p>');
+    expect(page).toContain(`href="#email">${labelOf('contact', 'email')}: Not an address</a>`);
     expect(page.match(/aria-invalid/g)).toHaveLength(1);
   });
 
   it('shows every message of a field next to it, and the first one in the summary', () => {
-    const twice = new HttpError('invalid', 'Please check the form.', {
+    const twice = new HttpError('invalid', words.errors.checkForm, {
       errors: { name: ['Too short', 'Odd letters'] },
     });
     const page = formPage(COMPANY, contact, twice, {});
     expect(page).toContain('id="name-error">Too short Odd letters</p>');
-    expect(page).toContain('href="#name">Name: Too short</a>');
+    expect(page).toContain(`href="#name">${labelOf('contact', 'name')}: Too short</a>`);
   });
 
   it('has a new idempotency key each time', () => {
@@ -109,12 +112,12 @@ describe('formPage', () => {
 });
 
 it('formPage > limits days and numbers only > although a text has a least length', () => {
-  const refusal = new HttpError('invalid', 'Please check the form.', { errors: {} });
+  const refusal = new HttpError('invalid', words.errors.checkForm, { errors: {} });
   expect(formPage(COMPANY, contact, refusal, {})).not.toContain(' min="');
 });
 
 it('formPage > says that the file is chosen again > without a hint of its own', () => {
-  const refusal = new HttpError('invalid', 'Please check the form.', { errors: {} });
+  const refusal = new HttpError('invalid', words.errors.checkForm, { errors: {} });
   const fields = survey.fields.map((field) => ({ ...field, hint: '' }));
   const page = formPage(COMPANY, { ...survey, fields }, refusal, {});
   expect(page).toContain('<p id="evidence-hint">Please choose the file again: a browser does not keep it.</p>');
@@ -123,7 +126,7 @@ it('formPage > says that the file is chosen again > without a hint of its own', 
 
 describe('formPage > a form with every control', () => {
   const errors = { size: ['Size is missing'], consent: ['Please tick this box'] };
-  const page = formPage(COMPANY, survey, new HttpError('invalid', 'Please check the form.', { errors }), OPINION);
+  const page = formPage(COMPANY, survey, new HttpError('invalid', words.errors.checkForm, { errors }), OPINION);
 
   it('has every field in order, with a label or a legend', () => {
     const controls = Array.from(page.matchAll(/<(?:input|select|textarea) id="([^"]+)"/g), ([, id]) => id);
@@ -174,7 +177,7 @@ describe('plain pages', () => {
 
   it('show the reference of an accepted submission and the way back', () => {
     const page = sentPage(COMPANY, application, 'KW-3F9K-Q7TM-X2VD-8HNC');
-    expect(page).toContain('>Application submitted successfully!</h1>');
+    expect(page).toContain(`>${application.words.sent}</h1>`);
     expect(page).toContain('KW-3F9K-Q7TM-X2VD-8HNC');
     expect(page).toContain('href="/careers"');
   });

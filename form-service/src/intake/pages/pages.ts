@@ -4,6 +4,9 @@ import { markedLabel, TICKED, type Form, type FormField } from '../../contract/d
 import { readTemplate } from '../../html/template.ts';
 import type { HttpError } from '../../http/http-error.ts';
 import { typedIn } from '../submission-request.ts';
+import { serviceWords } from '../../contract/service-words.ts';
+
+const words = serviceWords('plainPages');
 
 /** These pages need no script and are readable without their stylesheet. */
 const FRAME = new URL('frame.html', import.meta.url);
@@ -33,7 +36,7 @@ export function sentPage(company: string, form: Form, reference: string): string
 
 /** Renders an error that is not about a field. */
 export function errorPage(company: string, form: Form | undefined, error: HttpError): string {
-  const title = form?.words.failed ?? 'This did not work';
+  const title = form?.words.failed ?? words.failed;
   const { message } = error;
   const [canGoBack, page] = [form !== undefined, form?.page ?? '/'];
   return fillResult({ ...PLAIN_RESULT, company, title, role: 'alert', isError: true, message, canGoBack, page });
@@ -54,14 +57,13 @@ export function formPage(company: string, form: Form, error: HttpError, body: un
     encoding: form.encoding,
     submitLabel: form.words.submit,
     failed: form.words.failed,
-    title: `Error: ${form.words.title}`,
+    title: words.error({ title: form.words.title }),
     heading: form.words.title,
     message: error.message,
     wrong: fields.filter((field) => field.error !== ''),
     keyName: IDEMPOTENCY_FIELD,
     key: randomUUID(),
-    honeypotName: HONEYPOT.name,
-    honeypotLabel: HONEYPOT.label,
+    honeypot: HONEYPOT,
     fields,
   });
 }
@@ -71,7 +73,7 @@ function controlOf(field: FormField, value: string, errors: readonly string[] = 
   const isFile = input === 'file';
   const isChoice = input === 'radio' || input === 'checkbox';
   const hasLimits = input === 'date' || input === 'number';
-  const again = isFile && 'Please choose the file again: a browser does not keep it.';
+  const again = isFile && words.chooseFileAgain;
   const hint = [field.hint, again].filter(Boolean).join('. ');
   const error = errors.join(' ');
   return {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAIL_SETTINGS } from '../../../test/mail-examples.ts';
+import { SERVICES } from '../../../test/services.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
 import { application as applicationForm } from '../../contract/forms/application.ts';
 import { contact } from '../../contract/forms/contact.ts';
-import services from '../../contract/services.json' with { type: 'json' };
 import { wordsOf as formWords } from '../../contract/words.ts';
 import { acknowledgementMail } from './acknowledgement-mail.ts';
 
@@ -45,13 +45,17 @@ describe('acknowledgementMail', () => {
   });
 
   it('names the service, the reference, the time and the next step', () => {
-    for (const service of services) {
+    for (const service of SERVICES) {
       const { subject, text } = acknowledgementMail(
         { ...enquiry, fields: { ...enquiry.fields, service } },
         MAIL_SETTINGS,
       );
-      expect(subject).toBe(`We have your ${service} enquiry (${enquiry.id})`);
-      for (const part of [`Service: ${service}`, 'Received: ', `Reference: ${enquiry.id}`, 'within 24 hours'])
+      expect(subject).toBe(`We have your ${service} ${contact.words.noun} (${enquiry.id})`);
+      for (const part of [
+        `${contact.words.fields['service']?.label}: ${service}`,
+        'Received: ',
+        `Reference: ${enquiry.id}`,
+      ])
         expect(text).toContain(part);
     }
   });

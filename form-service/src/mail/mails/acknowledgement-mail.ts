@@ -4,6 +4,9 @@ import { chosenTopic, fieldOf, formOf, nounOf, valueOf } from '../../contract/fo
 import type { Submission } from '../../submissions/submission.ts';
 import { messageIdOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { receivedAtText } from '../../html/format.ts';
+import { serviceWords } from '../../contract/service-words.ts';
+
+const words = serviceWords('mails');
 
 const fill = readMail('acknowledgement');
 
@@ -14,28 +17,28 @@ const fill = readMail('acknowledgement');
 export function acknowledgementMail(submission: Submission, settings: MailSettings): Mail {
   const { id, form, requestId, receivedAt } = submission;
   const topic = chosenTopic(submission);
-  const thing = nounOf(form);
+  const noun = nounOf(form);
   const company = settings.COMPANY_NAME;
   // The same promise as on the page.
   const next = formOf(form)?.words.sentDetail ?? '';
   const values = {
     company,
-    kind: 'Thank you',
-    title: `We have your ${thing}`,
+    kind: words.acknowledgement.kind,
+    title: words.acknowledgement.title({ noun }),
     preview: next,
     next,
-    thing,
+    noun,
     details: [
       ...(topic ? [{ label: fieldOf(form, 'topic')?.label, value: topic }] : []),
-      { label: 'Received', value: receivedAtText(submission, settings.TIME_ZONE) },
-      { label: 'Reference', value: id },
+      { label: words.received, value: receivedAtText(submission, settings.TIME_ZONE) },
+      { label: words.reference, value: id },
     ],
   };
   return {
     to: valueOf(submission, 'email'),
     // A reply reaches the recipient of the submission, and discloses that address.
     replyTo: { name: company, address: recipientOf(submission, settings) },
-    subject: subjectLine(`We have your ${topic ? `${topic} ` : ''}${thing}`, id),
+    subject: subjectLine(topic ? words.acknowledgement.subjectWithTopic({ topic, noun }) : values.title, id),
     // The same for every attempt, also if the state of the submission changes.
     messageId: messageIdOf({ id, receivedAt, stateSince: receivedAt }, settings.SITE_URL, 'acknowledgement'),
     requestId,

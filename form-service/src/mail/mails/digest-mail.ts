@@ -7,6 +7,9 @@ import { capitalized, excerptOf, senderName, subjectOf, whyWaiting, withArticle 
 import { readMail, unlinked, type Mail } from './mail.ts';
 import { inboxPage } from '../../html/links.ts';
 import { timeText, zoneText } from '../../html/format.ts';
+import { serviceWords } from '../../contract/service-words.ts';
+
+const words = serviceWords('mails').digest;
 
 const fill = readMail('digest');
 
@@ -43,18 +46,16 @@ export function digestMail(digest: Digest, settings: MailSettings, { isQuoting =
   const { SITE_URL, COMPANY_NAME, TIME_ZONE } = settings;
   const inbox = inboxPage(settings);
   const counts = [
-    reminded && `${reminded} ${reminded === 1 ? 'reminder' : 'reminders'}`,
-    quarantined && `${quarantined} held back`,
-    failed && `${failed} not delivered`,
+    reminded && words.reminders({ count: reminded }),
+    quarantined && words.heldBack({ count: quarantined }),
+    failed && words.notDelivered({ count: failed }),
   ];
   const title = counts.filter(Boolean).join(', ');
   const isWaiting = failed + quarantined > 0;
-  const what = isWaiting
-    ? 'What was held back, or could not be delivered,'
-    : 'Reminders that you have set and that came due';
   const unnamed = reminded + failed + quarantined - reminders.length - rows.length;
-  const from = timeText(since, TIME_ZONE, 'long', until);
-  const intro = `${what} since ${from}. Times are ${zoneText(TIME_ZONE)}.`;
+  const dayOf = (time: number) => timeText(time, TIME_ZONE, 'day', until);
+  const span = { time: timeText(since, TIME_ZONE, 'long', until), zone: zoneText(TIME_ZONE) };
+  const intro = isWaiting ? words.waiting(span) : words.due(span);
   const itemOf = (one: Submission) => ({
     ...visitorTexts(one, isQuoting),
     when: timeText(one.receivedAt, TIME_ZONE, 'short', until),
@@ -63,15 +64,15 @@ export function digestMail(digest: Digest, settings: MailSettings, { isQuoting =
     command: undefined,
   });
   const values = {
-    kind: isWaiting ? 'Needs a decision' : 'To remember',
+    kind: isWaiting ? words.decision : words.remember,
     title,
     preview: intro,
     intro,
-    notice: !isQuoting && 'The mail server refused this mail with the words of the visitors, so they are left out.',
+    notice: !isQuoting && words.refused,
     items: [
       ...reminders.map((one) => ({
         ...itemOf(one),
-        why: `Reminder on ${timeText(one.remindAt ?? 0, TIME_ZONE, 'day', until)}.`,
+        why: words.reminder({ day: dayOf(one.remindAt ?? 0) }),
       })),
       ...rows.map((one) => ({
         ...itemOf(one),
@@ -79,17 +80,15 @@ export function digestMail(digest: Digest, settings: MailSettings, { isQuoting =
         command: inbox ? undefined : `submissions ${one.state === 'failed' ? 'resend' : 'release'} ${one.id}`,
       })),
     ],
-    more: unnamed > 0 && `And ${unnamed} more.`,
-    older:
-      older > 0 &&
-      `${older} older ${older === 1 ? 'one waits' : 'ones wait'} as well. ${older === 1 ? 'It' : 'The first'} is deleted on ${timeText(firstDeletedAt, TIME_ZONE, 'day', until)}.`,
+    more: unnamed > 0 && words.more({ count: unnamed }),
+    older: older > 0 && words.older({ count: older, day: dayOf(firstDeletedAt) }),
     inbox,
     company: COMPANY_NAME,
   };
   const digestOf = createHash('sha256').update(recipient).digest('hex').slice(0, 16);
   return {
     to: recipient,
-    subject: `${title} (${timeText(until, TIME_ZONE, 'day', until)})`,
+    subject: words.subject({ counts: title, day: dayOf(until) }),
     // The same with and without quotes, so that mail servers drop a second copy.
     messageId: `<digest.${until.toString(36)}.${digestOf}@${new URL(SITE_URL).hostname}>`,
     ...fill(values),

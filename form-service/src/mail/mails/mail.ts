@@ -1,6 +1,10 @@
 import type { Readable } from 'node:stream';
 import { readTemplate, type Values } from '../../html/template.ts';
+import { withBrand } from './brand.ts';
 import type { Submission } from '../../submissions/submission.ts';
+import { serviceWords } from '../../contract/service-words.ts';
+
+const words = serviceWords('mails');
 
 /** A message for the mail server. The sender is added by the mailer. */
 export interface Mail {
@@ -30,7 +34,8 @@ export interface Mail {
 /** Reads the two templates of a mail. Both are filled with the same values. */
 export function readMail(name: string): (values: Values) => Pick<Mail, 'text' | 'html'> {
   const file = (path: string) => new URL(path, import.meta.url);
-  const [html, text] = [readTemplate(file(`${name}.html`), file('frame.html')), readTemplate(file(`${name}.txt`))];
+  const html = readTemplate(file(`${name}.html`), file('frame.html'), withBrand);
+  const text = readTemplate(file(`${name}.txt`));
   return (values) => ({ text: text(values), html: html(values) });
 }
 
@@ -56,7 +61,7 @@ const ADDRESS = /\S*(?:\/\/|www\.)\S*/gi;
  * text, a word joiner after `.`, `@`, `:` and slashes breaks up possible host names.
  */
 export const unlinked = (text: string): string =>
-  text.replace(ADDRESS, '[link]').replace(/(?<=\S)[.@:/\\](?=\S)/gu, '$&\u2060');
+  text.replace(ADDRESS, words.link).replace(/(?<=\S)[.@:/\\](?=\S)/gu, '$&\u2060');
 
 const collapseWhitespace = (text: string) => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 

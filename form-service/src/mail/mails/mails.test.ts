@@ -1,15 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import { MAIL_EXAMPLES, MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
+import { SERVICE } from '../../../test/services.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
 import type { FormField } from '../../contract/define-form.ts';
 import { application as applicationForm } from '../../contract/forms/application.ts';
 import { contact } from '../../contract/forms/contact.ts';
+import { labelOf } from '../../submissions/labels.ts';
+import { nounOf } from '../../contract/forms.ts';
+import { fill } from '../../contract/messages.ts';
 import { line, lines } from '../../contract/text.ts';
+import { capitalized } from '../../submissions/labels.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { digestMail } from './digest-mail.ts';
+import { withBrand } from './brand.ts';
 import type { Mail } from './mail.ts';
 import { submissionMail } from './submission-mail.ts';
 import { timeText, zoneText } from '../../html/format.ts';
@@ -56,7 +63,7 @@ describe('mails', () => {
     const sentOn = { ...contactSubmission({ name: 'Ada' }), recipient: settings.SALES_INBOX, history };
     const mail = submissionMail(sentOn, settings);
     const sentence = 'Sent on by hana: She <b>asked & waits.';
-    expect(mail.text).toMatch(new RegExp(`^New enquiry: .*\\nfrom Ada\\n\\n${sentence}\\n\\n`));
+    expect(mail.text).toMatch(new RegExp(`^New ${nounOf('contact')}: .*\\nfrom Ada\\n\\n${sentence}\\n\\n`));
     expect(seen(mail.html)).toContain(sentence);
     expect(mail.html).not.toContain('<b>asked');
     expect(mail.replyTo).toEqual({ name: 'Ada', address: 'ada@visitor.example' });
@@ -85,8 +92,15 @@ describe('mails', () => {
       expect(html).toContain('max-width:600px');
       expect(html).toContain('<meta name="color-scheme" content="light dark">');
       for (const [, classes = '', rest = ''] of html.matchAll(/class="([^"]*\bink\b[^"]*)"([^>]*)/g))
-        expect([classes, rest]).toEqual([classes, expect.stringContaining('color:#101b33')]);
+        expect([classes, rest]).toEqual([classes, expect.stringMatching(withBrand('color:var(--ink)'))]);
     }
+  });
+
+  it('have the colours of brand.yaml and no others', () => {
+    for (const name of ['frame', 'submission', 'digest', 'acknowledgement'])
+      expect(readFileSync(new URL(`${name}.html`, import.meta.url), 'utf8')).not.toMatch(/(?<!&)#[0-9a-f]{3,6}\b|rgb/);
+    expect(withBrand('var(--ink) var(--ink-dark) var(--on-night)')).toMatch(/^#\w{6} #\w{6} #\w{6}$/);
+    expect(() => withBrand('var(--mauve)')).toThrow('frontend/content/brand.yaml has no mauve');
   });
 
   it('never ask the reader of a submission to run a command', () => {
@@ -132,7 +146,7 @@ describe('mails', () => {
       expect.arrayContaining(contact.fields.map(({ name }) => `value-of-${name}`)),
     );
     for (const name of Object.keys(applied)) expect(mails[1]?.text).toContain(`value-of-${name}`);
-    expect(mails[1]?.text).toContain('Years of Experience: value-of-experience');
+    expect(mails[1]?.text).toContain(`${labelOf('application', 'experience')}: value-of-experience`);
   });
 
   it('end the subject with the reference > any value', () => {
@@ -188,11 +202,10 @@ describe('submissionMail', () => {
   it('begins with the service, the person and the contact details', () => {
     const submission = contactSubmission({ name: 'Ana Silva' });
     const { subject, text, html } = submissionMail(submission, settings);
-    expect(subject).toBe(`Web Development enquiry from Ana Silva (${submission.id})`);
-    expect(text).toMatch(
-      /^New enquiry: Web Development\nfrom Ana Silva\n\nEmail: ada@visitor.example\n\nTo answer, reply to this mess/,
-    );
-    const places = ['Web Development</', 'Ana Silva</', 'Answer by email', 'We need a new website.</', 'Reference'].map(
+    expect(subject).toBe(`${SERVICE} ${nounOf('contact')} from Ana Silva (${submission.id})`);
+    const title = `New ${nounOf('contact')}: ${SERVICE}\nfrom Ana Silva`;
+    expect(text.startsWith(`${title}\n\nEmail: ada@visitor.example\n\nTo answer, reply to this mess`)).toBe(true);
+    const places = [`${SERVICE}</`, 'Ana Silva</', 'Answer by email', 'We need a new website.</', 'Reference'].map(
       (words) => html.indexOf(words, html.indexOf('<h1')),
     );
     expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -213,7 +226,8 @@ describe('submissionMail', () => {
 describe('submissionMail > reply button', () => {
   const answerTo = (email: string) =>
     linksOf(submissionMail(contactSubmission({ email }, { id: 'KW-1111-1111-1111-1111' }), settings))[0];
-  const SUBJECT = '?subject=Your%20Web%20Development%20enquiry%20(KW-1111-1111-1111-1111)';
+  const answer = fill(contact.words.answer, { topic: SERVICE });
+  const SUBJECT = `?subject=${encodeURIComponent(`${answer} (KW-1111-1111-1111-1111)`)}`;
 
   it.each([
     ['ada@visitor.example', 'mailto:ada@visitor.example'],
@@ -303,11 +317,11 @@ describe('submissionMail', () => {
 
   it('begins with the position', () => {
     expect(submissionMail(submission, settings, { attached }).subject).toBe(
-      `Android Developer application from Ada Example (${submission.id})`,
+      `Android Developer ${nounOf('application')} from Ada Example (${submission.id})`,
     );
     const unnamed = { ...submission, fields: { ...submission.fields, position: '' } };
     expect(submissionMail(unnamed, settings, { attached }).subject).toBe(
-      `Application from Ada Example (${submission.id})`,
+      `${capitalized(nounOf('application'))} from Ada Example (${submission.id})`,
     );
   });
 

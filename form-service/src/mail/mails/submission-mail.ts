@@ -3,13 +3,16 @@ import type { Readable } from 'node:stream';
 import { recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import type { FieldRole } from '../../contract/define-form.ts';
-import { fieldOf, formOf, labelOf, nounOf, valueOf } from '../../contract/forms.ts';
+import { fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
 import { telephoneUrl } from '../../contract/telephone.ts';
 import { historyOf, type Submission } from '../../submissions/submission.ts';
-import { answerTitle, capitalized, senderName, whyHeldBack } from '../../submissions/labels.ts';
+import { answerTitle, capitalized, labelOf, senderName, whyHeldBack } from '../../submissions/labels.ts';
 import { answerUrl, fitsReplyTo, inboxPage } from '../../html/links.ts';
 import { messageIdOf, paragraphsOf, previewOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { receivedAtText, sizeText } from '../../html/format.ts';
+import { serviceWords } from '../../contract/service-words.ts';
+
+const { submission: words, ...common } = serviceWords('mails');
 
 const fill = readMail('submission');
 
@@ -36,12 +39,6 @@ interface Content {
 /** Roles of the fields at the head of the mail. */
 const AT_HEAD: ReadonlySet<FieldRole> = new Set(['sender', 'topic', 'email', 'phone'] as const);
 
-const CANNOT_REPLY =
-  'Replying does not reach the visitor: an address like this one cannot stand in Reply-To. Write to the address itself.';
-const MAY_ASK_FOR_PASSWORD = 'The PDF is encrypted and may ask for a password: if it does, ask the applicant.';
-
-const SEEMS_CUT_OFF = 'The PDF seems to be cut off: if it does not open, ask the applicant.';
-
 /** Returns the mail with a submission, for sales, HR or another mailbox. */
 export function submissionMail(
   submission: Submission,
@@ -50,20 +47,24 @@ export function submissionMail(
 ): Mail {
   const { form, resume } = submission;
   const [noun, topic] = [nounOf(form), valueOf(submission, 'topic')];
-  const subject = `${topic ? `${topic} ${noun}` : capitalized(noun)} from ${senderName(submission)}`;
-  if (!resume) return mailOf(submission, settings, { kind: `New ${noun}`, subject });
+  const name = senderName(submission);
+  const subject = topic
+    ? words.subjectWithTopic({ topic, noun, name })
+    : words.subject({ noun: capitalized(noun), name });
+  const kind = words.new({ noun });
+  if (!resume) return mailOf(submission, settings, { kind, subject });
   const type = extname(resume.name).slice(1).toUpperCase();
-  const facts = [type, sizeText(resume.size), attached ? 'attached' : 'not attached'].filter(Boolean).join(', ');
+  const facts = [type, sizeText(resume.size), attached ? words.attached : words.notAttached].filter(Boolean).join(', ');
   const notes = [
     ...(attached ? [] : absenceNotes(submission, { refusal, finding }, settings.INBOX_USERS !== undefined)),
-    ...(isEncrypted ? [MAY_ASK_FOR_PASSWORD] : []),
-    ...(isCutOff ? [SEEMS_CUT_OFF] : []),
+    ...(isEncrypted ? [words.mayAskForPassword] : []),
+    ...(isCutOff ? [words.seemsCutOff] : []),
   ];
   // The notice of an earlier release would seem to be about this finding.
   const shown = finding ? { ...submission, reasons: [] } : submission;
   const mail = mailOf(shown, settings, {
-    kind: finding ? `${capitalized(noun)} held back` : `New ${noun}`,
-    subject: finding ? `Held back: ${subject}` : subject,
+    kind: finding ? words.heldBack({ noun: capitalized(noun) }) : kind,
+    subject: finding ? words.subjectHeldBack({ subject }) : subject,
     file: { fileName: resume.name, facts, notes },
   });
   if (finding) return { ...mail, messageId: messageIdOf(submission, settings.SITE_URL, 'quarantined') };
@@ -77,19 +78,12 @@ export function submissionMail(
 /** Explains why the file is not attached and how to get it. */
 function absenceNotes({ id, form }: Submission, { refusal, finding }: FileFacts, hasInbox: boolean): string[] {
   if (finding === undefined) {
-    const why = refusal
-      ? `the mail server does not accept this file (${refusal})`
-      : 'it is too large for the mail server';
-    const where = hasInbox
-      ? 'Its page in the inbox has it.'
-      : `Whoever runs the website can get it by the reference ${id}.`;
-    return [`Not attached: ${why}. ${where}`];
+    const why = refusal ? words.refused({ code: refusal }) : words.tooLarge;
+    return [`${why} ${hasInbox ? words.fileInInbox : words.fileByReference({ reference: id })}`];
   }
   return [
-    `Not attached: the virus scanner found ${finding} in it, and the ${nounOf(form)} was held back.`,
-    hasInbox
-      ? 'On its page in the inbox it can be looked into and released.'
-      : `Whoever runs the website can look into it and send it on, by the reference ${id}.`,
+    words.virus({ virus: finding, noun: nounOf(form) }),
+    hasInbox ? words.virusInInbox : words.virusByReference({ reference: id }),
   ];
 }
 
@@ -113,13 +107,14 @@ function mailOf(submission: Submission, settings: MailSettings, { subject, ...he
     sentOn: sentOnText(submission, settings),
     phoneInWords: call === undefined && phone,
     canReply,
-    notices: [...(reasons.length > 0 ? [releaseNotice(submission)] : []), ...(canReply ? [] : [CANNOT_REPLY])],
+    notices: [...(reasons.length > 0 ? [releaseNotice(submission)] : []), ...(canReply ? [] : [words.cannotReply])],
     page: inboxPage(settings, id),
     texts,
+    detailsUnderline: underlineOf(words.details),
     details: [
       ...details,
-      { label: 'Received', value: receivedAtText(submission, settings.TIME_ZONE) },
-      { label: 'Reference', value: id },
+      { label: common.received, value: receivedAtText(submission, settings.TIME_ZONE) },
+      { label: common.reference, value: id },
     ],
     preview: previewOf(texts[0]?.text ?? head.file?.fileName ?? title),
   };
@@ -133,23 +128,26 @@ function mailOf(submission: Submission, settings: MailSettings, { subject, ...he
   };
 }
 
+const underlineOf = (heading: string) => '-'.repeat(heading.length);
+
 /** Title of a mail whose topic the visitor left empty. */
 function withoutTopicTitle(form: string): string {
   const topic = formOf(form)?.words.topic;
-  return topic && fieldOf(form, 'topic') ? `No ${topic} named` : capitalized(nounOf(form));
+  return topic && fieldOf(form, 'topic') ? words.withoutTopic({ topic }) : capitalized(nounOf(form));
 }
 
 /** Explains why a submission was held back and who released it, in the words of the inbox. */
 function releaseNotice(submission: Submission): string {
   const by = historyOf(submission).findLast(({ event }) => event === 'released')?.by;
-  return `${whyHeldBack(submission.reasons)} Released${by ? ` by ${by}` : ''}.`;
+  return `${whyHeldBack(submission.reasons)} ${by ? words.releasedBy({ name: by }) : words.released}`;
 }
 
 /** Says who has sent a submission on to the mailbox that gets this mail, and why. */
 function sentOnText(submission: Submission, settings: MailSettings): string | undefined {
   const last = historyOf(submission).findLast(({ event }) => event === 'sent on');
   if (!last || last.to !== recipientOf(submission, settings)) return undefined;
-  return `Sent on by ${last.by ?? 'a colleague'}${last.text === undefined ? '' : `: ${last.text}`}`;
+  const { by: name = words.colleague, text: why } = last;
+  return why === undefined ? words.sentOn({ name }) : words.sentOnWhy({ name, why });
 }
 
 /** Returns the values that are not at the head, in the order of the form, with unknown fields last. */
@@ -169,7 +167,7 @@ function fieldsBelow({ form, fields: values }: Submission) {
       .filter(({ isLong }) => isLong)
       .map(({ label, value: text }) => ({
         label,
-        underline: '-'.repeat(label.length),
+        underline: underlineOf(label),
         text,
         paragraphs: paragraphsOf(text),
       })),

@@ -1,6 +1,6 @@
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { SectionOf } from 'virtual:content';
+import { motif, type SectionOf } from 'virtual:content';
 
 /** Classes of all cells, set on the table: repeated on each cell they would be a tenth of the page. */
 const CELLS =
@@ -37,13 +37,21 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
   </Section>
 );
 
-/** Quarters of a kite, from the upper left, with the centre of each one's text. */
-const QUARTERS = [
-  { path: 'M0-60V0H-72z', x: -24, y: -12 },
-  { path: 'M0-60V0H72z', x: 24, y: -12 },
-  { path: 'M0 92V0H-72z', x: -24, y: 18 },
-  { path: 'M0 92V0H72z', x: 24, y: 18 },
-];
+/** Quarters of a kite, or of a box, from the upper left, with the centre of each one's text. */
+const QUARTERS =
+  motif === 'kite'
+    ? [
+        { path: 'M0-60V0H-72z', x: -24, y: -12 },
+        { path: 'M0-60V0H72z', x: 24, y: -12 },
+        { path: 'M0 92V0H-72z', x: -24, y: 18 },
+        { path: 'M0 92V0H72z', x: 24, y: 18 },
+      ]
+    : [
+        { path: 'M0-60V0H-72V-60z', x: -36, y: -26 },
+        { path: 'M0-60V0H72V-60z', x: 36, y: -26 },
+        { path: 'M0 60V0H-72V60z', x: -36, y: 34 },
+        { path: 'M0 60V0H72V60z', x: 36, y: 34 },
+      ];
 
 const SIDES = ['you', 'both', 'we'] as const;
 
@@ -52,7 +60,7 @@ const Choice = ({ section: { choice, heading } }: { section: SectionOf<'comparis
   <div className="kite-choice" role="radiogroup" aria-label={heading}>
     {choice.options.map(({ label, parts }, option) => (
       <label key={label}>
-        <svg viewBox="-74 -62 148 178" aria-hidden="true">
+        <svg viewBox={motif === 'kite' ? '-74 -62 148 178' : '-74 -62 148 124'} aria-hidden="true">
           {SIDES.filter((side) => parts.includes(side)).map((side) => (
             <path
               key={side}
@@ -61,7 +69,7 @@ const Choice = ({ section: { choice, heading } }: { section: SectionOf<'comparis
               d={QUARTERS.map(({ path }, index) => (parts[index] === side ? path : '')).join('')}
             />
           ))}
-          <path d="M0 92V114" />
+          {motif === 'kite' && <path d="M0 92V114" />}
           {QUARTERS.map(({ path, x, y }, index) => (
             <text key={path} x={x} y={y}>
               {choice.parts[index]}
@@ -69,7 +77,7 @@ const Choice = ({ section: { choice, heading } }: { section: SectionOf<'comparis
           ))}
         </svg>
         <span>
-          <input type="radio" name="kite" defaultChecked={option === 0} />
+          <input type="radio" name="choice" defaultChecked={option === 0} />
           {label}
         </span>
       </label>

@@ -6,7 +6,7 @@ import { Label } from '../ui/label.tsx';
 import { Points } from '../ui/points.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { Feature, SectionOf } from 'virtual:content';
+import { motif, type Feature, type SectionOf } from 'virtual:content';
 
 type ShapeName = SectionOf<'features'>['shape'];
 
@@ -126,8 +126,14 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
   );
 }
 
-/** The filled part of a kite. */
-const CLOTH = { now: 'M8 1 15 8 8 21 1 8z', partly: 'M8 1V21L1 8z', later: '' } as const;
+/** A kite, or a dot, and its left half. */
+const [WHOLE, HALF] =
+  motif === 'kite'
+    ? ['M8 1 15 8 8 21 1 8z', 'M8 1V21L1 8z']
+    : ['M8 5a6 6 0 1 1 0 12a6 6 0 1 1 0-12z', 'M8 5V17a6 6 0 1 1 0-12z'];
+
+/** The part of it that is filled. */
+const CLOTH = { now: WHOLE, partly: HALF, later: '' };
 
 function Item({ item, shape }: { item: Feature; shape: Shape }) {
   const { icon, title, description, bullets, label, readiness, metric, metricLabel, href } = item;
@@ -165,7 +171,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
             aria-hidden="true"
           >
             <path className="fill-hue" d={CLOTH[readiness]} />
-            <path d="M8 1 15 8 8 21 1 8z" />
+            <path d={WHOLE} />
           </svg>
           {label}
         </p>

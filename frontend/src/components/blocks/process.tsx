@@ -2,7 +2,7 @@ import { CheckList } from '../ui/check-list.tsx';
 import { Drawing } from '../ui/drawing.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import type { SectionOf } from 'virtual:content';
+import { motif, type SectionOf } from 'virtual:content';
 
 /** On a wide screen, three to five steps go from left to right, and six down two columns. */
 const isRow = (count: number) => count >= 3 && count <= 5;
@@ -15,8 +15,8 @@ function shapeOf(count: number) {
 
 /** Steps in their order. */
 export function Process({ section }: { section: SectionOf<'process'> }) {
-  /** Without a drawing above them, the steps of a row go up a climbing string. */
-  const climbs = isRow(section.steps.length) && !section.drawing;
+  /** Without a drawing above them, the steps of a row go up a climbing string, if the brand has kites. */
+  const climbs = motif === 'kite' && isRow(section.steps.length) && !section.drawing;
   return (
     <Section {...section} {...(section.steps.some(({ yours }) => yours) && { ground: 'tint' })}>
       {section.drawing && <Drawing {...section.drawing} />}

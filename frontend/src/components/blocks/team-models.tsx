@@ -2,7 +2,7 @@ import { TitledList } from '../ui/check-list.tsx';
 import { columns } from '../ui/columns.ts';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import { wording, type SectionOf } from 'virtual:content';
+import { motif, wording, type SectionOf } from 'virtual:content';
 
 const words = wording.teams;
 
@@ -36,7 +36,7 @@ export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) =
       {section.models.map(({ id, name, ideal, size, description, team, features }) => (
         <li key={id} className="grid content-start gap-3 border-t border-line pt-card">
           <h3>{name}</h3>
-          <Train size={size} />
+          {motif === 'kite' && <Train size={size} />}
           <p className="figure text-xl tracking-tight text-ink normal-nums">{size}</p>
           <p>
             <b className="text-ink">{words.ideal}</b> {ideal}

@@ -1,18 +1,18 @@
+import { messages } from 'form-service/contract/messages';
 import { HONEYPOT } from 'form-service/contract/protocol';
 
 /** Honeypot: a field that only programs fill in. It is invisible and not in the tab order or the accessibility tree. */
 export function Honeypot() {
-  const { name, label } = HONEYPOT;
   return (
     <div className="sr-only" aria-hidden="true">
-      <span suppressHydrationWarning>{label}</span>
-      <input name={name} aria-label={label} tabIndex={-1} autoComplete="off" />
+      <span suppressHydrationWarning>{messages.leaveEmpty}</span>
+      <input name={HONEYPOT} aria-label={messages.leaveEmpty} tabIndex={-1} autoComplete="off" />
     </div>
   );
 }
 
 /** Returns the value of the honeypot as it is sent, or nothing if it is empty. */
 export function honeypotValue(form: HTMLFormElement | null): Readonly<Record<string, string>> {
-  const value = form ? new FormData(form).get(HONEYPOT.name) : null;
-  return typeof value === 'string' && value !== '' ? { [HONEYPOT.name]: value } : {};
+  const value = form ? new FormData(form).get(HONEYPOT) : null;
+  return typeof value === 'string' && value !== '' ? { [HONEYPOT]: value } : {};
 }

@@ -1,4 +1,4 @@
-import { pages, type IconName } from 'virtual:content';
+import { motif, pages, type IconName } from 'virtual:content';
 import { Icon } from './icon.tsx';
 
 /** A kind of kite on a square of 48 units: two cloths, the lighter one first, and the lines that are not an edge of either. */
@@ -88,8 +88,8 @@ export interface ServiceMarkProps {
   readonly className?: string;
 }
 
-/** Returns the kite of a service, if it has one. */
-const kiteOf = (href: string) => KITES[href.slice(href.lastIndexOf('/') + 1)];
+/** Returns the kite of a service, if it has one and the brand has kites. */
+const kiteOf = (href: string) => (motif === 'kite' ? KITES[href.slice(href.lastIndexOf('/') + 1)] : undefined);
 
 /** The kite of a service in outline, as large as a picture. Nothing for other pages. */
 export function KiteOutline({ href, className }: { readonly href: string; readonly className: string }) {
@@ -108,13 +108,14 @@ export function KiteOutline({ href, className }: { readonly href: string; readon
   );
 }
 
-/** The mark of a service: its kind of kite, in the hue of its page. */
+/** The mark of a service: its kind of kite, or its icon, in the hue of its page. */
 export function ServiceMark({ href, icon, className = 'size-10' }: ServiceMarkProps) {
   const kite = kiteOf(href);
-  const hue = pages.find(({ path }) => path === href)?.hue ?? 'sky';
-  if (!kite) return icon && <Icon name={icon} className="text-hue-ink" />;
+  const page = pages.find(({ path }) => path === href);
+  const hue = page ? `hue-${page.hue}` : '';
+  if (!kite) return icon && <Icon name={icon} className={`p-1.5 text-hue-ink ${hue} ${className}`} />;
   return (
-    <svg className={`service-mark hue-${hue} ${className}`} viewBox="0 0 48 48" aria-hidden="true">
+    <svg className={`service-mark ${hue} ${className}`} viewBox="0 0 48 48" aria-hidden="true">
       <path d={kite.light} />
       <path d={kite.full} />
       <path d={kite.line} />

@@ -1,15 +1,22 @@
-import { company } from 'virtual:content';
-import logo from '../../../content/images/logo.svg?raw';
+import { brand, company } from 'virtual:content';
 
-const [, viewBox, drawing = ''] = /viewBox="([^"]+)"[^>]*>(.*)<\/svg>/s.exec(logo) ?? [];
+const { viewBox, shapes, ratio, isWordmark } = brand.logo;
 
-/** The company's mark in the colour of the text, except for elements of the class `mark-accent`. */
+/** Height of a mark in pixels. */
+const HEIGHT = 32;
+
+/**
+ * The company's logo, of any width. What it draws in `currentColor` has the colour of the text; elements of the class
+ * `mark-accent` are light on dark.
+ */
 export const Mark = () => (
   <svg
-    className="block h-9 w-8 flex-none"
+    className="block max-w-full flex-none"
+    width={Math.round(HEIGHT * ratio)}
+    height={HEIGHT}
     viewBox={viewBox}
     aria-hidden="true"
-    dangerouslySetInnerHTML={{ __html: drawing }}
+    dangerouslySetInnerHTML={{ __html: shapes }}
   />
 );
 
@@ -24,6 +31,6 @@ export const Logo = ({ className = '' }: { className?: string }) => (
     aria-label={`${company.name}, home`}
   >
     <Mark />
-    <bdi className="text-left">{company.name}</bdi>
+    {!isWordmark && <bdi className="text-left">{company.name}</bdi>}
   </a>
 );

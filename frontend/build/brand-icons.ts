@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { colourToken, hueNames, readLogo, type Theme } from './brand.ts';
+import { CONTENT } from './paths.ts';
+
+/** The logo; for one with the company's name, which icons are too small for, `tab-icon.svg`, if there is one. */
+function markFile(): string {
+  const [logo, tab] = ['logo', 'tab-icon'].map((name) => join(CONTENT, `images/${name}.svg`)) as [string, string];
+  return readLogo(logo).isWordmark && existsSync(tab) ? tab : logo;
+}
+
+const withStyle = (svg: string, style: string) => svg.replace(/<svg\b[^>]*>/, (tag) => `${tag}<style>${style}</style>`);
+
+const accent = (theme: Theme) => colourToken(`hue-${hueNames()[0]}`, theme);
+
+/** Returns the mark as a file of its own, with colours that it otherwise takes from the page. */
+export const markInBothThemes = () =>
+  withStyle(
+    readFileSync(markFile(), 'utf8'),
+    `svg{color:${colourToken('ink')}}@media (prefers-color-scheme:dark){svg{color:${colourToken('ink', 'dark')}}}`,
+  );
+
+/** Draws the mark on a square. The mark takes up a part of it; one in the colour of the text is light on dark. */
+async function iconOf(size: number, part: number, ground: boolean): Promise<Buffer> {
+  const file = markFile();
+  const svg = readFileSync(file, 'utf8');
+  const isDark = ground && svg.includes('currentColor');
+  const colours = isDark
+    ? `svg{color:${colourToken('paper')}}.mark-accent{fill:${accent('dark')}}`
+    : `svg{color:${colourToken('ink')}}.mark-accent{fill:${accent('light')}}`;
+  const inner = Math.round(size * part);
+  const [, , width = 1, height = 1] = readLogo(file)
+    .viewBox.trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const mark = await sharp(Buffer.from(withStyle(svg, colours)), { density: (72 * inner) / Math.max(width, height) })
+    .resize(inner, inner, { fit: 'contain', background: 'transparent' })
+    .png()
+    .toBuffer();
+  const background = ground ? colourToken(isDark ? 'night' : 'paper') : 'transparent';
+  return sharp({ create: { width: size, height: size, channels: 4, background } })
+    .composite([{ input: mark }])
+    .png({ palette: ground })
+    .toBuffer();
+}
+
+/** Returns an icon file with one PNG. */
+function ico(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.set([size, size], 6);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}
+
+/** Returns the icons of browsers and home screens, by their paths. */
+export const iconFiles = async (): Promise<Readonly<Record<string, Buffer>>> => ({
+  'favicon.ico': ico(await iconOf(32, 1, false), 32),
+  'apple-touch-icon.png': await iconOf(180, 0.64, true),
+  'icons/icon-192.png': await iconOf(192, 0.72, true),
+  'icons/icon-512.png': await iconOf(512, 0.72, true),
+  // Platforms cut it to a circle or another shape.
+  'icons/icon-maskable-512.png': await iconOf(512, 0.54, true),
+});
+
+/** Longest icon that every page has, in characters. A longer one is a file. */
+const INLINE_MAX = 1000;
+
+/**
+ * Address of the tab icon: `tab-icon.svg`, else the logo in the colour of the first hue. It is inline, because browsers
+ * fetch it before the first paint, and costs some 100 bytes, as the logo has the same paths.
+ */
+export function tabIcon(): string {
+  const file = join(CONTENT, 'images/tab-icon.svg');
+  const { viewBox, shapes } = readLogo(existsSync(file) ? file : markFile());
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${shapes}</svg>`
+    .replaceAll('currentColor', accent('light'))
+    .replaceAll(/\s+/g, ' ');
+  const inline = drawing.replaceAll('"', "'").replaceAll(/[%#<> ]/g, encodeURIComponent);
+  return inline.length > INLINE_MAX ? '/mark.svg' : `data:image/svg+xml,${inline}`;
+}

@@ -1,0 +1,169 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { parse } from 'yaml';
+import type { BrandFile } from './content/schema.ts';
+import { readFace } from './font.ts';
+import { CONTENT, FRONTEND } from './paths.ts';
+
+export type Theme = 'light' | 'dark';
+export type Colour = Readonly<Record<Theme, string>>;
+
+/** Style sheet that {@link writeBrandCss} makes. Tailwind, the formatter and editors read it. */
+const BRAND_CSS = join(FRONTEND, 'src/styles/brand.css');
+
+/** Colours that some elements override, so they are custom properties; the others are written where they are used. */
+const OVERRIDDEN = /^(?:paper|surface|field|ink|muted|line|edge|signal|signal-strong|on-signal|kite-\d)$/;
+
+const FALLBACK = 'Display Fallback';
+const NAMES = `${FALLBACK}', system-ui, sans-serif`;
+
+const BRAND = join(CONTENT, 'brand.yaml');
+
+/** Reads brand.yaml unchecked: the content loader reports its mistakes. */
+export const readBrand = () => parse(readFileSync(BRAND, 'utf8'), { schema: 'failsafe' }) as BrandFile;
+
+/** Names of the hues for editors; none if the file cannot be read. */
+export function hueNames(): readonly string[] {
+  try {
+    return Object.keys(readBrand().hues);
+  } catch {
+    return [];
+  }
+}
+
+const inBothThemes = (colour: string | Colour): Colour =>
+  typeof colour === 'string' ? { light: colour, dark: colour } : colour;
+
+/** Returns all colours by the names of their tokens, such as `on-signal`, `kite-1`, `hue-sky` and `ground-sky`. */
+export function coloursOf({ colours, cloth, hues }: BrandFile): ReadonlyMap<string, Colour> {
+  const { ink, night, signal, signalStrong, onSignal } = colours;
+  const derived = {
+    onNightSignal: signal.dark,
+    onNightSignalStrong: signalStrong.dark,
+    onNightOnSignal: onSignal.dark,
+    deep: ink.light,
+    shade: night.dark,
+  };
+  const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return new Map<string, Colour>([
+    ...Object.entries({ ...colours, ...derived }).map(([name, it]) => [kebab(name), inBothThemes(it)] as const),
+    ...cloth.map((colour, index) => [`kite-${index + 1}`, colour] as const),
+    ...Object.entries(hues).flatMap(([name, { light, dark, ground }]) => [
+      [`hue-${name}`, { light, dark }] as const,
+      [`ground-${name}`, inBothThemes(ground)] as const,
+    ]),
+  ]);
+}
+
+/** Returns a colour by the name of its token, such as `paper` or `hue-sky`, for places that no style sheet reaches. */
+export function colourToken(name: string, theme: Theme = 'light'): string {
+  const colour = coloursOf(readBrand()).get(name);
+  if (!colour) throw new Error(`content/brand.yaml has no colour ${name}`);
+  return colour[theme];
+}
+
+const declare = ([name, { light, dark }]: readonly [string, Colour]) =>
+  `--${/^(?:hue|ground)-/.test(name) ? '' : 'color-'}${name}: ${light === dark ? light : `light-dark(${light}, ${dark})`};`;
+
+/** Font faces, and the rules that switch from the fallback to the display face (boot/display-font.ts). */
+function faceCss({ font, fontWidth = '100%' }: BrandFile): string {
+  if (font === 'system') return '';
+  const { ascent, descent, lineGap } = readFace(join(CONTENT, font));
+  const scaled = (part: number) => `${Math.floor((part / Number.parseFloat(fontWidth)) * 1_000_000) / 100}%`;
+  const arial = ['Arial Bold', 'Arial-BoldMT', 'Helvetica Bold', 'Helvetica-Bold', 'Liberation Sans Bold'];
+  const local = [...arial, 'Arimo Bold', 'Roboto Bold', 'Arial'].map((name) => `local('${name}')`).join(', ');
+  return `
+/* With \`optional\`, Firefox rejects a face that takes more than 100 ms. */
+@font-face { font-family: 'Display'; src: url('../../content/${font}') format('woff2'); font-weight: 600 800; font-style: normal; font-display: swap; }
+/* Arial and its metric twins, scaled to the display face's mean width and line box. */
+@font-face { font-family: '${FALLBACK}'; src: ${local}; font-weight: 600 800; size-adjust: ${fontWidth}; ascent-override: ${scaled(ascent)}; descent-override: ${scaled(descent)}; line-gap-override: ${scaled(lineGap)}; }
+/* Elements with the display face; all of them without script. Repeated selectors outweigh \`:root\`. */
+[data-font][data-font] { --font-display: 'Display', '${NAMES}; }
+@media (scripting: none) { :root:root { --font-display: 'Display', '${NAMES}; } }`;
+}
+
+/** Returns what the style sheet takes from brand.yaml: tokens (`@theme`) and font faces. */
+export function brandCss(): string {
+  const brand = readBrand();
+  const { motif, radius, font } = brand;
+  const colours = [...coloursOf(brand)];
+  const hues = Object.keys(brand.hues);
+  const size = Number.parseFloat(radius);
+  const isKite = motif === 'kite';
+  return `@source inline('hue-{${hues.join(',')},}');
+@theme {
+${colours
+  .filter(([name]) => OVERRIDDEN.test(name))
+  .map(declare)
+  .join('\n')}
+--font-display: ${font === 'system' ? 'inherit' : `'${NAMES}`};
+}
+@theme inline {
+${colours
+  .filter(([name]) => !OVERRIDDEN.test(name))
+  .map(declare)
+  .join('\n')}
+--default-hue: ${declare(['', coloursOf(brand).get(`hue-${hues[0]}`) as Colour]).replace(/.*?: |;/g, '')};
+--radius-sm: ${size}px;
+--radius-md: ${size * 2}px;
+--motif: ${isKite ? 'polygon(50% 0, 100% 40%, 50% 100%, 0 40%)' : 'circle(30%)'};
+--background-image-night-facets: ${isKite ? 'linear-gradient(115deg, transparent 68%, color-mix(in oklch, var(--hue) 20%, transparent) 68.1%)' : 'none'};
+--background-image-facets: ${isKite ? 'linear-gradient(65deg, transparent 84%, var(--hue-tint) 84.1%), linear-gradient(115deg, transparent 66%, var(--hue-tint) 66.1%)' : 'none'};
+}${faceCss(brand)}`;
+}
+
+/** Writes brand.css, which app.css imports. */
+export const writeBrandCss = () => writeFileSync(BRAND_CSS, brandCss());
+
+/** Writes brand.css whenever brand.yaml has changed. */
+export const brandStyles = (): Plugin => {
+  const write = () => {
+    try {
+      writeBrandCss();
+    } catch {
+      // The content loader reports the mistake.
+    }
+  };
+  return {
+    name: 'brand',
+    config: write,
+    hotUpdate({ file }) {
+      if (file.endsWith('content/brand.yaml')) write();
+    },
+  };
+};
+
+/** A drawing that is inlined into pages. */
+export interface Logo {
+  readonly viewBox: string;
+  readonly shapes: string;
+  /** Width divided by height. */
+  readonly ratio: number;
+  /** Whether the name of the company is part of it, so that it stands alone. */
+  readonly isWordmark: boolean;
+}
+
+/**
+ * Reads a logo.
+ *
+ * @throws if it cannot be drawn, with advice
+ */
+export function readLogo(file: string): Logo {
+  const source = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const [, , viewBox = '', shapes = ''] = /<svg\b[^>]*?\sviewBox=(["'])([^"']*)\1[^>]*>(.*)<\/svg>/s.exec(source) ?? [];
+  const [, , width = 0, height = 0] = viewBox
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  if (!source) throw new Error('is missing: save the logo there');
+  if (!(width > 0 && height > 0))
+    throw new Error('has no viewBox with four numbers: export it again as an SVG that has one');
+  const refused = /<(style|script)\b/.exec(shapes)?.[1];
+  if (refused)
+    throw new Error(
+      `has a ${refused} element, which the security policy of the pages stops: export it with presentation attributes`,
+    );
+  const ratio = width / height;
+  return { viewBox, shapes: shapes.trim(), ratio, isWordmark: ratio > 2 };
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { coloursOf, readLogo, type Theme } from '../brand.ts';
+import { readFace, type Face } from '../font.ts';
+import { contrast, mix, toRgb, withHueOf, type Rgb } from './contrast.ts';
+import { mistake, reminder, type Finding } from './findings.ts';
+import type { BrandFile } from './schema.ts';
+import type { TypedFile } from './typed-file.ts';
+
+/** Least contrast (WCAG 2.2 AA) of text, and of borders of controls. */
+const TEXT = 4.5;
+const BORDER = 3;
+
+type Pair = readonly [colour: string, ground: string, least: number];
+const pairs = (colours: string, grounds: string, least = TEXT): readonly Pair[] =>
+  colours.split(' ').flatMap((colour) => grounds.split(' ').map((ground) => [colour, ground, least] as const));
+
+/** Pairs that the site and its mails use on every page. */
+const PAIRS = [
+  ...pairs('ink muted', 'paper surface field'),
+  ...pairs('ink', 'success-wash error-wash signal-wash caution'),
+  ...pairs('signal', 'paper surface'),
+  ...pairs('on-signal', 'signal signal-strong'),
+  ...pairs('error', 'paper surface'),
+  ...pairs('success', 'success-wash'),
+  ...pairs('error', 'error-wash'),
+  ...pairs('on-night on-night-muted', 'night night-deep'),
+  ...pairs('link', 'surface'),
+  ...pairs('edge', 'paper surface field', BORDER),
+];
+
+/** Pairs that depend on the hue of a page. */
+const HUE_PAIRS = [
+  ...pairs('ink muted signal hue-ink', 'tint'),
+  ...pairs('hue-ink', 'paper surface hue-wash'),
+  ...pairs('on-night on-picture-muted', 'ground'),
+  ...pairs('hue', 'paper', BORDER),
+];
+
+export const LOGO = 'images/logo.svg';
+
+/**
+ * Finds a logo or face that cannot be drawn, colours that cannot be told apart, and letters that the face lacks.
+ *
+ * @param files with texts that are shown in the face
+ */
+export function* brandFindings(
+  folder: string,
+  { file, data, lineOf }: TypedFile<BrandFile>,
+  files: readonly TypedFile<unknown>[],
+): Generator<Finding> {
+  if (!data) return;
+  try {
+    readLogo(join(folder, LOGO));
+  } catch (error) {
+    yield mistake(LOGO, 1, (error as Error).message);
+  }
+  try {
+    if (data.font !== 'system') yield* unknownLetters(data.font, readFace(join(folder, data.font)), files);
+  } catch (error) {
+    yield mistake(file, lineOf('font'), `font ${(error as Error).message}`);
+  }
+  for (const { path, message } of lowContrasts(data)) yield mistake(file, lineOf(path), message);
+}
+
+function* lowContrasts(brand: BrandFile) {
+  const tokens = coloursOf(brand);
+  const roles = Object.keys(brand.colours);
+  for (const theme of ['light', 'dark'] as const) {
+    const of = (name: string) => toRgb(tokens.get(name)?.[theme] ?? '');
+    const common = new Map<string, Rgb>([
+      ...[...tokens.keys()].map((name) => [name, of(name)] as const),
+      ['success-wash', mix(of('success'), 0.12, of('surface'))],
+      ['error-wash', mix(of('error'), 0.1, of('surface'))],
+      ['signal-wash', mix(of('signal'), 0.08, of('surface'))],
+    ]);
+    const roleOf = (name: string) => roles.find((role) => role.toLowerCase() === name.replaceAll('-', ''));
+    for (const [colour, ground, ratio, least] of tooLow(PAIRS, common))
+      yield { path: `colours.${roleOf(colour)}`, message: sentence(colour, ground, ratio, least, theme) };
+    for (const name of Object.keys(brand.hues)) {
+      const hue = of(`hue-${name}`);
+      const all = new Map([
+        ...common,
+        ['hue', hue],
+        ['ground', of(`ground-${name}`)],
+        ['hue-ink', mix(hue, 0.62, of('ink'))],
+        ['hue-wash', mix(hue, 0.09, of('surface'))],
+        ['tint', theme === 'light' ? withHueOf(hue, 0.955, 0.024) : mix(hue, 0.08, of('tint-base'))],
+      ]);
+      for (const [colour, ground, ratio, least] of tooLow(HUE_PAIRS, all))
+        yield { path: `hues.${name}`, message: sentence(colour, `${ground} of ${name}`, ratio, least, theme) };
+    }
+  }
+}
+
+const tooLow = (all: readonly Pair[], colours: ReadonlyMap<string, Rgb>) =>
+  all.flatMap(([colour, ground, least]) => {
+    const [one, other] = [colours.get(colour), colours.get(ground)];
+    if (!one || !other) throw new Error(`There is no colour ${colour} or ${ground}`);
+    const ratio = contrast(one, other);
+    return ratio < least ? [[colour, ground, ratio, least] as const] : [];
+  });
+
+const sentence = (colour: string, ground: string, ratio: number, least: number, theme: Theme) =>
+  `${colour} on ${ground} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}:1 in the ${theme} theme, and needs ${least}:1: make one of the two lighter or darker`;
+
+/** Fields whose texts are shown in the face of headings. */
+const IN_FACE = /^(?:heading|title|name|label|value|metric|step|size|technologies|team|features|benefits)$/;
+
+/** Reports letters of headings that the face lacks, which readers see in another one. */
+function* unknownLetters(font: string, face: Face, files: readonly TypedFile<unknown>[]): Generator<Finding> {
+  for (const { file, data, lineOf } of files)
+    for (const { path, key, text } of textsIn(data)) {
+      const missing = [...new Set(text)].filter((letter) => /\S/.test(letter) && !face.has(letter.codePointAt(0) ?? 0));
+      if (missing.length > 0)
+        yield reminder(
+          file,
+          lineOf(path),
+          `${key} has ${missing.join(' ')}, which content/${font} lacks: readers see it in another face`,
+        );
+    }
+}
+
+function* textsIn(value: unknown, path = '', key = ''): Generator<{ path: string; key: string; text: string }> {
+  // The title of a page is that of its tab.
+  if (typeof value === 'string' && IN_FACE.test(key) && path !== 'title') yield { path, key, text: value };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, part] of Object.entries(value))
+    yield* Array.isArray(value)
+      ? textsIn(part, `${path}[${name}]`, key)
+      : textsIn(part, [path, name].filter(Boolean).join('.'), name);
+}
