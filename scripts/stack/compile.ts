@@ -5,7 +5,7 @@ import { watchFiles } from './watch-files.ts';
 
 const SOURCE = 'form-service/src';
 
-/** Words of the forms, which the service reads at its start. */
+/** Words, which the service reads at its start. */
 const CONTENT = 'frontend/content';
 const WORDS = 'wording.yaml';
 
