@@ -6,7 +6,7 @@ import { paths, UNKNOWN_PATH } from './pages/site.ts';
 /** Minimum number of visible words. The shortest page has more. */
 const MIN_WORDS = 60;
 
-// What they leave for a page is in frontend/test/site/budgets.test.ts.
+// The rest of the first round trip is for the page: frontend/test/site/budgets.test.ts.
 test('every page > has headers of the size that the build reckons with', async ({ request }) => {
   for (const path of [...paths, UNKNOWN_PATH]) {
     const answer = await request.get(path, { headers: { 'Accept-Encoding': 'br' } });

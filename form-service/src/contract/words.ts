@@ -169,14 +169,17 @@ export function readCompleteBlock(
 
 function complete(own: Block, built: Block, isNeeded: (key: string) => boolean, path = ''): Block {
   const found: Record<string, unknown> = { ...own };
+  const replace = (name: string, other: unknown) => {
+    noteReplaced(`${path}${name}`);
+    found[name] = other;
+  };
   for (const [name, other] of Object.entries(built)) {
     const word = own[name];
-    const isTextHere = isText(other);
-    if (!isTextHere && isObject(word) && isObject(other)) {
-      found[name] = complete(word, other, isNeeded, `${path}${name}.`);
-    } else if (!isTextHere || (isNeeded(name) && !isText(word))) {
-      noteReplaced(`${path}${name}`);
-      found[name] = other;
+    if (isText(other)) {
+      if (isNeeded(name) && !isText(word)) replace(name, other);
+    } else if (isObject(other)) {
+      if (isObject(word)) found[name] = complete(word, other, isNeeded, `${path}${name}.`);
+      else replace(name, other);
     }
   }
   return found;

@@ -4,9 +4,9 @@ import { CONTENT_FOLDER, CONTENT_NAME } from '../../contract/content-folder.ts';
 import { noteReplaced } from '../../contract/words.ts';
 
 /** File with the look of the site and its mails. The site's build checks it. */
-const BRAND_FILE = 'brand.yaml';
+const BRAND_NAME = `${CONTENT_NAME}/brand.yaml`;
 /** Copy of the file as of the service's build, next to the compiled code. Source code has none. */
-const BUILT_FILE = new URL(`../../${BRAND_FILE}`, import.meta.url);
+const BUILT_FILE = new URL('../../brand.yaml', import.meta.url);
 
 type Colour = string | { readonly light: string; readonly dark: string };
 
@@ -45,10 +45,10 @@ function valuesIn(file: URL): [name: string, value: string][] {
 function readBrand(): ReadonlyMap<string, string> {
   const built = existsSync(BUILT_FILE) ? valuesIn(BUILT_FILE) : [];
   try {
-    return new Map([...built, ...valuesIn(new URL(BRAND_FILE, CONTENT_FOLDER))]);
+    return new Map([...built, ...valuesIn(new URL('brand.yaml', CONTENT_FOLDER))]);
   } catch (error) {
     const [mistake = ''] = (error as Error).message.split('\n');
-    const named = `${CONTENT_NAME}/${BRAND_FILE}: ${mistake.replace(/:$/, '')}`;
+    const named = `${BRAND_NAME}: ${mistake.replace(/:$/, '')}`;
     if (built.length === 0) throw new Error(named, { cause: error });
     noteReplaced(named);
     return new Map(built);
@@ -68,6 +68,6 @@ const values = readBrand();
 export const withBrand = (html: string): string =>
   html.replace(/var\(--([\w-]+)\)/g, (_, name: string) => {
     const value = values.get(name);
-    if (value === undefined) throw new Error(`${BRAND_FILE} has no ${name}`);
+    if (value === undefined) throw new Error(`${BRAND_NAME} has no ${name}`);
     return value;
   });
