@@ -52,7 +52,8 @@ async function printUser({ stdin, terminal, environment }: Context, name: string
       EXIT.usage,
     );
   await terminal.printLine(line);
-  terminal.note('Add this line to INBOX_USERS, or to the file in INBOX_USERS_FILE. Then restart the worker.');
+  terminal.note('Add this line to INBOX_USERS in .env, and run docker compose up -d --wait, or npm start again.');
+  terminal.note('Or add it to the file in INBOX_USERS_FILE, and run scripts/update --restart.');
 }
 
 /** Returns the first line, or an empty text at the end of the input, at which `question` would wait for ever. */
