@@ -17,7 +17,7 @@ import { SubmissionSearchRepository } from '../submissions/submission-search.rep
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { pageAddress } from './list-page.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
-import { OTHER_SERVICE } from '../../test/services.ts';
+import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
 import { words } from '../../test/words.ts';
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
