@@ -111,7 +111,7 @@ type Words = Readonly<Record<string, FormWords | CommonWords>>;
 
 let words: Words | undefined;
 
-/** Paths of the words that the file lacks, which are those of the build, or the mistake of the file. */
+/** Paths of the words that are those of the build, or the mistake of the file. */
 export const replacedWords: string[] = [];
 
 /**
@@ -133,7 +133,10 @@ export function readWords(file = WORDS_FILE): Words {
   }
 }
 
-/** Reads the words of all forms. Those of the build take the place of missing ones: the file can be of another version. */
+/**
+ * Reads the words of all forms. Those of the build take the place of missing ones, and of those of another kind: the file can
+ * be of another version.
+ */
 export function readCompleteWords(file = WORDS_FILE, builtFile = BUILT_FILE): Words {
   if (!existsSync(builtFile)) return readWords(file);
   const built = readWords(builtFile);
@@ -153,13 +156,15 @@ function complete(own: Block, built: Block, path: string): Block {
   for (const [name, other] of Object.entries(built)) {
     const word = own[name];
     if (isBlock(word) && isBlock(other)) found[name] = complete(word, other, `${path}.${name}`);
-    else if ((isBlock(other) || NEEDED.has(name)) && (!word || typeof word !== typeof other)) {
+    else if (word ? kindOf(word) !== kindOf(other) : isBlock(other) || NEEDED.has(name)) {
       replacedWords.push(`${path}.${name}`);
       found[name] = other;
     }
   }
   return found;
 }
+
+const kindOf = (word: unknown) => (Array.isArray(word) ? 'list' : typeof word);
 
 type Block = Readonly<Record<string, unknown>>;
 
