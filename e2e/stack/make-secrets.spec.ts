@@ -36,16 +36,52 @@ test('make-secrets > changes nothing > the secrets exist', async () => {
   expect(secretsIn()).toEqual(before);
 });
 
-test('make-secrets > keeps the password of PostgreSQL > .env of version 0.4 has it', async () => {
-  for (const line of ['POSTGRES_PASSWORD=abc-12.3', "export POSTGRES_PASSWORD='abc-12.3' # ours"]) {
-    rmSync(join(folder, 'secrets'), { recursive: true, force: true });
-    writeFileSync(join(folder, '.env'), `PORT=80\n${line}\n`);
+test('make-secrets > writes a URL with the same password > several run at once', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const runs = await Promise.all([make(), make(), make()]);
+    expect(runs.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([0, 0, 0].map((code) => [code, '']));
+    const { postgres_password: password, database_url: url } = secretsIn();
+    expect(url).toBe(`postgres://kitewright:${password}@postgres:5432/kitewright`);
+    rmSync(join(folder, 'secrets'), { recursive: true });
+  }
+});
+
+test('make-secrets > writes the URL of the password that exists > it was interrupted', async () => {
+  await make();
+  const before = secretsIn();
+  rmSync(join(folder, 'secrets/database_url'));
+  await make();
+  expect(secretsIn()).toEqual(before);
+});
+
+for (const lines of [
+  'POSTGRES_PASSWORD=abc-12.3',
+  "export POSTGRES_PASSWORD='abc-12.3' # ours",
+  '  export  POSTGRES_PASSWORD = "abc-12.3"\r',
+  '\uFEFFPOSTGRES_PASSWORD=abc-12.3',
+  'POSTGRES_PASSWORD=other\nPOSTGRES_PASSWORD=abc-12.3',
+])
+  test(`make-secrets > keeps the password of 0.4 > ${JSON.stringify(lines)}`, async () => {
+    writeFileSync(join(folder, '.env'), `${lines}\nPORT=80\n`);
     await make();
     expect(secretsIn()).toMatchObject({
       postgres_password: 'abc-12.3',
       database_url: 'postgres://kitewright:abc-12.3@postgres:5432/kitewright',
     });
-  }
+  });
+
+for (const password of ['a$$b', '"a b"', 'a@b'])
+  test(`make-secrets > refuses a password that differs in a URL > ${password}`, async () => {
+    writeFileSync(join(folder, '.env'), `POSTGRES_PASSWORD=${password}\n`);
+    const { exitCode, stderr } = await make();
+    expect([exitCode, secretsIn()]).toEqual([1, {}]);
+    expect(stderr).toContain('POSTGRES_PASSWORD');
+  });
+
+test('make-secrets > writes all lines > a secret with several', async () => {
+  const lines = 'a._domainkey.firm.test\n-----BEGIN PRIVATE KEY-----\nx\\y\n-----END PRIVATE KEY-----';
+  await make(`${lines}\n`, 'dkim_private_key');
+  expect(secretsIn()).toEqual({ dkim_private_key: lines });
 });
 
 test('make-secrets > writes a secret that it asks for, and names its setting', async () => {

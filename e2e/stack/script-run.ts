@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 export function prepareScript(name: string): string {
   const folder = makeTemporaryFolder();
   for (const one of ['bin', 'scripts']) mkdirSync(join(folder, one));
-  copyFileSync(join(root, 'scripts', name), join(folder, 'scripts', name));
+  for (const one of [name, 'setting.bash']) copyFileSync(join(root, 'scripts', one), join(folder, 'scripts', one));
   copyFileSync(join(root, 'e2e/stack/fake-docker'), join(folder, 'bin/docker'));
   // Pauses of the script take no time.
   writeFileSync(join(folder, 'bin/sleep'), '#!/bin/sh\n');

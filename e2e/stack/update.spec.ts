@@ -178,6 +178,39 @@ test('update > keeps the archive of a failed update > it has replaced the worker
   }
 });
 
+for (const [how, doctor, option] of [
+  ['with --later', 'ok    api', '--later'],
+  ['with a new fault', 'FIX   api: late', ''],
+] as const)
+  test(`update > writes a new archive > the last update has ended ${how}`, async () => {
+    writeFile('doctor-updated', `${doctor}\n`);
+    await update({}, option);
+    for (const file of ['calls', 'doctor-updated']) rmSync(join(folder, file));
+    writeFile('before-update.tar', 'archive of last year');
+    writeContainers(CONTAINERS.map((line) => line.replace('1 old', '1 newer')));
+    const { exitCode, calls } = await update();
+    expect([exitCode, calls]).toEqual([0, ALL]);
+    expect(readFileSync(join(folder, 'before-update.tar'), 'utf8')).toBe('archive\n');
+  });
+
+test('update > starts as many as are defined > an earlier one has left old and new ones', async () => {
+  writeContainers([...CONTAINERS, 'worker-2 worker 10.0.1.2 newest newest', 'api-3 api 10.0.2.3 newest newest']);
+  const { exitCode, calls } = await update();
+  expect(exitCode).toBe(0);
+  expect(calls.filter((call) => call.includes(' up '))).toEqual([up('worker', 3), up('api', 5)]);
+  const lines = readFileSync(join(folder, 'containers'), 'utf8').trim().split('\n');
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(['nginx-1', 'worker-3', 'api-4', 'api-5']);
+});
+
+test('update > refuses to run > another one runs in this folder', async () => {
+  const first = update({ WAITS_AT: '1' });
+  await expect.poll(() => readdirSync(folder)).toContain('calls');
+  const second = await update();
+  writeFile('goes-on', '');
+  expect(second).toMatchObject({ exitCode: 1, stderr: 'Another update runs in this folder. Wait until it has ended.' });
+  expect((await first).calls).toEqual(ALL);
+});
+
 test('update > names a fault that is new after it, and the way back', async () => {
   writeFile('doctor-running', 'FIX   backup: old\n');
   writeFile('doctor-new', 'FIX   backup: the same fault in other words\n');

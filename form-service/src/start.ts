@@ -1,9 +1,9 @@
 import 'reflect-metadata';
+import { isIP } from 'node:net';
 import { type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { formerAdvice, formerNamesIn } from './config/former-settings.ts';
-import { isThisMachine } from './config/mail-server-url.ts';
 import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
 import { replacedWords } from './contract/words.ts';
 import { configureHttpServer } from './http/http-server.ts';
@@ -27,8 +27,9 @@ export async function start(module: Type, name: 'API_URL' | 'WORKER_URL') {
     // A timer of BullMQ would keep the process alive after its end.
     app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
     const { hostname, port } = new URL(app.get<Settings>(SETTINGS)[name]);
+    const host = hostname.replace(/^\[|\]$/g, '');
     // Names of containers are addresses in their network.
-    await app.listen(port || 80, isThisMachine(hostname) ? hostname.replace(/^\[|\]$/g, '') : '0.0.0.0');
+    await app.listen(port || 80, isIP(host) !== 0 || host === 'localhost' ? host : '0.0.0.0');
     const log = new Log(module.name);
     for (const one of formerNamesIn(process.env))
       log.warn({ event: 'setting to fix', cause: `${one} is no setting any more. ${formerAdvice(one, process.env)}` });

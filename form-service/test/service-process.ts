@@ -31,7 +31,7 @@ export class ServiceProcess {
     environment: Readonly<Record<string, string>>,
     before: readonly string[] = [],
   ): Promise<ServiceProcess> {
-    const env = { ...globalThis.process.env, NODE_OPTIONS: '', ...environment, ...ANY_PORT };
+    const env = { ...globalThis.process.env, NODE_OPTIONS: '', ...ANY_PORT, ...environment };
     const entry = program.endsWith('.mjs') ? program : fileURLToPath(new URL(`../dist/${program}.js`, import.meta.url));
     const [command = '', ...args] = [...before, globalThis.process.execPath, entry];
     const service = new ServiceProcess(spawn(...endingWithParent('SIGKILL', command, args), { env }));

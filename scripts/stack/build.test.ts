@@ -56,4 +56,15 @@ describe('builds of a start', () => {
     await expect(buildConcurrently(root, ['form-service'])).rejects.toThrow(/the build of form-service/);
     expect(isCurrent(root, 'form-service')).toBe(false);
   });
+
+  test('build again > a build has failed in between, and its input is as before', async () => {
+    const root = checkout({ 'form-service': SERVICE, frontend: SITE });
+    await buildConcurrently(root);
+    const program = join(root, 'form-service/build.mjs');
+    const half = "import { writeFileSync } from 'node:fs'; writeFileSync('dist/api.js', 'half'); process.exit(1)";
+    writeFileSync(program, half);
+    await expect(buildConcurrently(root, ['form-service'])).rejects.toThrow(/the build of form-service/);
+    writeFileSync(program, SERVICE);
+    expect(isCurrent(root, 'form-service')).toBe(false);
+  });
 });

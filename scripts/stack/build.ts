@@ -86,6 +86,8 @@ function build(root: string, workspace: string): void {
   // Not to standard output, which may be redirected: `npm run submissions -- export > file`.
   process.stderr.write(`Building ${workspace} ...\n`);
   const digest = digestInputs(root, workspace);
+  // A build that fails or is killed leaves half of its output, which would count as that of the stamp's inputs.
+  invalidateBuild(root, workspace);
   // npm passes the signal on to the script, whose shell is replaced by its program (`exec`).
   const program = endingWithParent('SIGTERM', 'npm', ['run', '--silent', 'build', '--workspace', workspace]);
   const npm = execaSync(...program, {

@@ -12,13 +12,21 @@ let facts: Facts | undefined;
 /**
  * Returns a fact about the company. Like any text of the site, it can name others, such as {company.email}.
  *
+ * @param set facts that settings replace
  * @throws Error with the mistake of the file in one line
  */
-export function companyFact(name: string, file?: URL): string | undefined {
-  const all = file ? readFacts(file) : (facts ??= readFacts());
-  const { [name]: fact } = all;
+export function companyFact(name: string, file?: URL, set: Facts = {}): string | undefined {
+  const company = { ...(file ? readFacts(file) : (facts ??= readFacts())), ...set };
+  const groups: Readonly<Record<string, unknown>> = { company, figures: company['figures'] };
+  const fact = company[name];
   if (typeof fact !== 'string' || fact === '') return undefined;
-  return fact.replaceAll(/\{company\.(\w+)\}/g, (_, other: string) => String(all[other]));
+  const filled = fact.replaceAll(/\{(company|figures)\.(\w+)\}/g, (place, group: string, other: string) => {
+    const found = (groups[group] as Facts | null | undefined)?.[other];
+    return typeof found === 'string' ? found : place;
+  });
+  // Otherwise mails would go to an address such as sales@{company.host}.
+  if (/[{}]/.test(filled)) throw new Error(`${COMPANY_FILE}: ${name} has braces that enclose no fact`);
+  return filled.trim();
 }
 
 function readFacts(file = new URL('company.yaml', CONTENT_FOLDER)): Facts {

@@ -69,6 +69,33 @@ describe('Facts about the company', () => {
   });
 
   it.each([
+    [{ ...FACTS, email: '>\n  sales@firm.test\n' }, { SALES_INBOX: 'sales@firm.test' }],
+    [{ ...FACTS, careersEmail: "' b@firm.test '" }, { HR_INBOX: 'b@firm.test' }],
+    [{ ...FACTS, name: "'{company.legalName}'", legalName: 'Firm & Co' }, { COMPANY_NAME: 'Firm & Co' }],
+    [{ ...FACTS, name: "'{figures.kites} Kites'", figures: '{ kites: 3 }' }, { COMPANY_NAME: '3 Kites' }],
+  ])('are those of the pages > %j', (facts, expected) => {
+    expect(readWith(facts)).toMatchObject(expected);
+  });
+
+  it('follow a setting, as on the pages > one names another', () => {
+    expect(readWith(FACTS, { SALES_INBOX: 'a@other.test' })).toMatchObject({ HR_INBOX: 'a@other.test' });
+  });
+
+  it.each([
+    { email: "'a@{company.domain}'" },
+    { email: "'a@{company.offices}'", offices: '[x]' },
+    { email: "'a@{company.constructor}'" },
+    { email: "'a@{company.middle}'", middle: "'{company.end}'", end: 'firm.test' },
+    { email: "'{company.careersEmail}'" },
+    { name: "'{ company.host }'" },
+    { name: "'{company.name}'" },
+  ])('are refused in one sentence > %j', (facts) => {
+    expect(() => readWith({ ...FACTS, ...facts })).toThrow(
+      /^[^\n]*\n {2}frontend\/content\/company\.yaml: \w+ has braces that enclose no fact[^\n]*$/,
+    );
+  });
+
+  it.each([
     [
       { ...FACTS, email: 'Sales <a@firm.test>', careersEmail: 'b@firm.test' },
       'email must be one e-mail address without a display name',

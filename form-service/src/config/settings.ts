@@ -193,7 +193,7 @@ export function readVariables<T extends AnyObject>(
     const value = secretFromFile(name, environment, mistakes) || environment[name];
     if (value || (value === '' && field.spec.meta?.['mayBeEmpty'])) values[name] = value;
     else if (FACTS[name]) {
-      values[name] = factOf(FACTS[name], company);
+      values[name] = factOf(FACTS[name], company, environment);
       labels[name] = `${COMPANY_FILE}: ${FACTS[name]}`;
     }
   }
@@ -229,9 +229,12 @@ function namesOfExample(settings: Settings): string[] {
 }
 
 /** @throws SettingsError */
-function factOf(name: string, company: URL | undefined): string | undefined {
+function factOf(name: string, company: URL | undefined, environment: Environment): string | undefined {
+  const set = Object.entries(FACTS).flatMap(([variable, fact]) =>
+    environment[variable] ? [[fact, environment[variable]]] : [],
+  );
   try {
-    return companyFact(name, company);
+    return companyFact(name, company, Object.fromEntries(set));
   } catch (error) {
     throw new SettingsError([(error as Error).message]);
   }

@@ -64,6 +64,23 @@ describe('readCompleteWords', () => {
   });
 
   it.each([
+    [
+      'a list as the fields',
+      'fields: { email: { label: E-Mail }, phone: { label: Telefon } }',
+      'fields: [E-Mail]',
+      'fields',
+    ],
+    ['a list as a field', '{ label: Telefon }', '[Telefon]', 'fields.phone'],
+    ['a block as a hint', 'label: E-Mail', 'label: E-Mail, hint: { a: b }', 'fields.email.hint'],
+    ['a text as a list', '[{ when: Heute, what: Wir lesen es. }]', 'Heute', 'next'],
+    ['a block as a list', '[{ when: Heute, what: Wir lesen es. }]', '{ when: Heute }', 'next'],
+    ['a list as an optional word', 'title:', 'another: [x]\n    title:', 'another'],
+  ])('takes a word of the build > %s', (_what, words, wrong, path) => {
+    expect(OWN).toContain(words);
+    expect(read(OWN.replace(words, wrong)).replaced).toEqual([`forms.contact.${path}`]);
+  });
+
+  it.each([
     ['a shared word', ', close: Zu', '', 'forms.all.close', { all: { close: 'Close' } }],
     ['a word of a form', 'title: Schreiben Sie uns', '', 'forms.contact.title', { contact: { title: 'Write to us' } }],
     ['an empty word', 'Schreiben Sie uns', '', 'forms.contact.title', { contact: { title: 'Write to us' } }],

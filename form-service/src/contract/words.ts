@@ -115,7 +115,7 @@ type Words = Readonly<Record<string, FormWords | CommonWords>>;
 
 let words: Words | undefined;
 
-/** Paths of the words that the file lacks, which are those of the build, or the mistake of the file. */
+/** Paths of the words that are those of the build, or the mistake of the file. */
 export const replacedWords: string[] = [];
 
 /**
@@ -147,7 +147,8 @@ export function withFile<Result>(read: () => Result): Result {
 }
 
 /**
- * Reads one block of the file. Words of the build take the place of missing ones: the file can be of another version.
+ * Reads one block of the file. Words of the build take the place of missing ones, and of those of another
+ * kind: the file can be of another version.
  *
  * @param isNeeded whether a text must be there
  */
@@ -169,17 +170,14 @@ export function readCompleteBlock(
 
 function complete(own: Block, built: Block, isNeeded: (key: string) => boolean, path = ''): Block {
   const found: Record<string, unknown> = { ...own };
-  const replace = (name: string, other: unknown) => {
-    noteReplaced(`${path}${name}`);
-    found[name] = other;
-  };
   for (const [name, other] of Object.entries(built)) {
     const word = own[name];
-    if (isText(other)) {
-      if (isNeeded(name) && !isText(word)) replace(name, other);
-    } else if (isObject(other)) {
-      if (isObject(word)) found[name] = complete(word, other, isNeeded, `${path}${name}.`);
-      else replace(name, other);
+    const kind = kindOf(other);
+    if (kind === 'block' && kindOf(word) === 'block') {
+      found[name] = complete(word as Block, other as Block, isNeeded, `${path}${name}.`);
+    } else if (word ? kindOf(word) !== kind : kind === 'block' || isNeeded(name)) {
+      noteReplaced(`${path}${name}`);
+      found[name] = other;
     }
   }
   return found;
@@ -216,9 +214,11 @@ type Block = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Block =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether it is a text, or one for each plural form. */
-const isText = (value: unknown): boolean =>
-  (typeof value === 'string' && value !== '') || (isObject(value) && typeof value['other'] === 'string');
+/** A text may have one form for each plural of the language. */
+function kindOf(word: unknown): 'text' | 'list' | 'block' {
+  if (Array.isArray(word)) return 'list';
+  return isObject(word) && typeof word['other'] !== 'string' ? 'block' : 'text';
+}
 
 /**
  * Returns the words of a form, or those of all forms. The site's build puts the words themselves in place of a call, so

@@ -105,6 +105,12 @@ describe('intake > api process without Redis', () => {
     expect(found.map(([, name]) => name)).toEqual(['API_PORT']);
   });
 
+  it('listens at the address of its URL only > it is an address of IP', async () => {
+    // No machine has this one (RFC 5737).
+    const elsewhere = ServiceProcess.start('api', { ...environment, API_URL: 'http://198.51.100.1:0' });
+    await expect(elsewhere.then((started) => started.end('SIGKILL'))).rejects.toThrow(/EADDRNOTAVAIL/);
+  });
+
   it('writes files that only its own user can read', async () => {
     expect((await sendApplication(String(api.url))).status).toBe(202);
     const written = await readdir(folder.path, { recursive: true });
