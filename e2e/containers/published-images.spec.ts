@@ -7,7 +7,6 @@ import { BUILT_WITH, useDeployment, VERSION } from './deployment.ts';
 const PUBLISHED = { 'form-service': 'example/form-service:1.2.3', nginx: 'example/nginx:1.2.3' };
 const WEB = 'example/web:1.2.3';
 const SERVICE = PUBLISHED['form-service'];
-const FACTS = '-e COMPANY_NAME=Firm -e SALES_INBOX=sales@firm.test -e HR_INBOX=hr@firm.test';
 
 const at = useDeployment(
   () => ({ ...BUILT_WITH, IMAGE_PREFIX: 'example', VERSION: '1.2.3', PULL_POLICY: 'never' }),
@@ -45,8 +44,8 @@ test('published images > have no content', async () => {
   expect(await deployment.do(`docker run --rm --entrypoint ls ${PUBLISHED.nginx} /srv`)).not.toContain('built');
 });
 
-test('the image of the service > names the settings of the company > nothing is mounted', async () => {
-  const { exitCode, stderr } = await at.deployment.run(`docker run --rm ${SERVICE}`);
+test('the image of the service > names the settings that the worker needs > nothing is mounted', async () => {
+  const { exitCode, stderr } = await at.deployment.run(`docker run --rm ${SERVICE} node dist/worker.js`);
   expect([exitCode, stderr]).toEqual([
     1,
     expect.stringMatching(
@@ -58,11 +57,11 @@ test('the image of the service > names the settings of the company > nothing is 
 test('the image of the service > answers in English and logs why > nothing is mounted', async () => {
   const { deployment } = at;
   const name = `${deployment.name}-bare`;
-  await deployment.do(`docker run --detach --rm --name ${name} ${FACTS} ${SERVICE}`);
+  await deployment.do(`docker run --detach --rm --name ${name} ${SERVICE}`);
   const post = `docker exec ${name} node -e "fetch('http://127.0.0.1:3000/api/contact', { method: 'POST' }).then(async (r) => console.log(await r.text()))"`;
   try {
     await expect.poll(async () => (await deployment.run(post)).stdout).toContain('"success":false');
-    const log = await deployment.do(`docker logs ${name} 2>&1 | grep 'words are those of the build'`);
+    const log = await deployment.do(`docker logs ${name} 2>&1 | grep 'content is incomplete'`);
     expect(log.split('\n')).toEqual([expect.stringContaining('wording.yaml: ENOENT')]);
   } finally {
     await deployment.run(`docker rm --force ${name}`);
@@ -75,7 +74,7 @@ test('update > replaces api and worker with the new words > a word of the conten
   replaceInContent('wording.yaml', 'noun: enquiry', 'noun: question');
   replaceInContent('wording.yaml', '    nouns: enquiries\n', '');
   expect(await deployment.do('scripts/update')).toContain('Changed: api worker\n');
-  const log = await deployment.do(`docker compose logs --no-log-prefix worker | grep 'words are those of the build'`);
+  const log = await deployment.do(`docker compose logs --no-log-prefix worker | grep 'content is incomplete'`);
   expect(log).toContain('"reason":["forms.contact.nouns"]');
   await deployment.enquiryArrives();
   expect(await deployment.do('scripts/update')).toContain('Changed: nothing');

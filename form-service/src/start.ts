@@ -21,8 +21,7 @@ export async function start(module: Type, name: 'API_URL' | 'WORKER_URL') {
   try {
     const options = { bodyParser: false, abortOnError: false, logger: new PinoLogger() };
     const app = await NestFactory.create<NestExpressApplication>(module, options);
-    if (replacedWords.length > 0)
-      new Log(module.name).warn({ event: 'words are those of the build', reason: replacedWords });
+    if (replacedWords.length > 0) new Log(module.name).warn({ event: 'content is incomplete', reason: replacedWords });
     configureHttpServer(app);
     // A timer of BullMQ would keep the process alive after its end.
     app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { COMPANY_FILE, companyFact } from './company.ts';
-import { placeholdersIn, readSettings, readWorkerSettings } from './settings.ts';
+import { replacedWords } from '../contract/words.ts';
+import { placeholdersIn, readApiSettings, readSettings, readWorkerSettings } from './settings.ts';
 
 const PRODUCTION = { NODE_ENV: 'production' };
 
@@ -114,6 +115,24 @@ describe('Facts about the company', () => {
     const own = { COMPANY_NAME: 'Other', SALES_INBOX: 'a@other.test', HR_INBOX: 'b@other.test' };
     expect(readSettings(own, pathToFileURL(join(folder, 'none')))).toMatchObject(own);
   });
+});
+
+describe('readApiSettings', () => {
+  it.each(['name: "', 'name: Firm\n', "email: 'a@{company.domain}'"])(
+    'accepts submissions without facts about the company, and notes why > %j',
+    (content) => {
+      const file = pathToFileURL(join(makeTemporaryFolder(), 'company.yaml'));
+      writeFileSync(file, content);
+      replacedWords.length = 0;
+      expect(readApiSettings({ SALES_INBOX: '', HR_INBOX: 'b@firm.test' }, file)).toMatchObject({
+        SALES_INBOX: 'sales@company.example',
+        HR_INBOX: 'b@firm.test',
+      });
+      expect(replacedWords).toEqual([expect.stringMatching(/^frontend\/content\/company\.yaml: [^\n]+$/)]);
+      expect(() => readApiSettings({ TIME_ZONE: 'Moon' }, file)).toThrow('TIME_ZONE');
+      expect(() => readWorkerSettings({}, file)).toThrow('company.yaml');
+    },
+  );
 });
 
 describe('readWorkerSettings', () => {
