@@ -145,10 +145,10 @@ test('update > replaces nothing > a doctor does not run', async () => {
     ['doctor-new', 'run --rm -T --no-deps'],
   ] as const) {
     rmSync(join(folder, 'calls'), { force: true });
-    writeFile(file, '');
+    writeFile(file, 'Error: why\n');
     const { exitCode, stderr, calls } = await update();
     expect([exitCode, calls]).toEqual([1, [...IMAGES, ...BACK]]);
-    expect(stderr).toBe(`submissions doctor does not run: docker compose ${command} worker submissions doctor`);
+    expect(stderr).toBe(`Error: why\nNumber of faults\nsubmissions doctor does not run: docker compose ${command} worker submissions doctor`);
     writeFile(file, 'ok    settings\n');
   }
 });
@@ -231,10 +231,11 @@ interface Failure {
 const NEW_API = ['stop api-3 api-4', 'logs api-3', 'logs api-4', 'rm api-3 api-4', nginx('use')];
 const UNHEALTHY =
   /^The new api does not become healthy and was removed\. The previous one still serves\. The reason is at the end of logs\/api-\d{4}-\d\d-\d\d\.log\.$/m;
+const NO_IMAGES = /Docker says why\.\nThe images could not be pulled or built\. Nothing was replaced\.$/;
 
 const FAILURES: readonly Failure[] = [
-  { what: 'no image can be pulled', fails: IMAGES[0] ?? '', after: BACK.slice(0, -1) },
-  { what: 'an image cannot be built', fails: IMAGES[1] ?? '', after: BACK },
+  { what: 'no image can be pulled', fails: IMAGES[0] ?? '', after: BACK.slice(0, -1), says: NO_IMAGES },
+  { what: 'an image cannot be built', fails: IMAGES[1] ?? '', after: BACK, says: NO_IMAGES },
   { what: 'the archive cannot be written', fails: BACKUP, after: BACK, says: /Nothing was replaced/ },
   { what: 'nginx cannot be limited to the old worker', fails: WORKER[0] ?? '', after: BACK },
   { what: 'the new api is not healthy', fails: up('api', 4), after: NEW_API, says: UNHEALTHY },
