@@ -148,7 +148,9 @@ test('update > replaces nothing > a doctor does not run', async () => {
     writeFile(file, 'Error: why\n');
     const { exitCode, stderr, calls } = await update();
     expect([exitCode, calls]).toEqual([1, [...IMAGES, ...BACK]]);
-    expect(stderr).toBe(`Error: why\nNumber of faults\nsubmissions doctor does not run: docker compose ${command} worker submissions doctor`);
+    expect(stderr).toBe(
+      `Error: why\nNumber of faults\nsubmissions doctor does not run: docker compose ${command} worker submissions doctor`,
+    );
     writeFile(file, 'ok    settings\n');
   }
 });
