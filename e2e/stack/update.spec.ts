@@ -101,6 +101,13 @@ test('update > publishes the pages and replaces nothing > nothing has changed', 
   expect(stdout).toContain('Changed: nothing\n');
 });
 
+test('update > replaces nothing > an image was only built again', async () => {
+  writeContainers(CONTAINERS.map((line) => line.replace(/old newest$/, 'twin newest').replace(/old$/, 'newest')));
+  const { stdout, calls } = await update();
+  expect(calls).toEqual([...IMAGES, 'tag twin image-of-worker', ...PAGES]);
+  expect(stdout).toContain('Changed: nothing\n');
+});
+
 test('update > replaces worker and api > --restart, and nothing has changed', async () => {
   writeContainers(CURRENT);
   expect((await update({}, '--restart')).calls).toEqual(ALL);
@@ -326,10 +333,11 @@ test('update > names them and replaces none > --later', async () => {
 test('update > brings the previous image back > another service does not become healthy', async () => {
   writeContainers([...CURRENT, 'redis-1 redis 10.0.0.8 old newest']);
   const [site = '', use = ''] = PAGES;
-  const expected = [...IMAGES, site, ...interrupting('redis'), 'tag old image-of-redis', alone('redis'), use];
+  const back = ['logs redis-1', 'tag old image-of-redis', alone('redis')];
+  const expected = [...IMAGES, site, ...interrupting('redis'), ...back, use];
   const { exitCode, stderr, calls } = await update({ FAILS_AT: '5' });
   expect([exitCode, calls]).toEqual([1, expected]);
-  expect(stderr).toContain('The new redis does not become healthy. Its previous image runs again.');
+  expect(stderr).toContain('The new redis does not become healthy. Its previous image runs again. The reason');
   rmSync(join(folder, 'calls'));
   const never = await update({ FAILS_ALWAYS: alone('redis') });
   expect([never.exitCode, never.calls]).toEqual([1, expected]);
