@@ -60,6 +60,8 @@ async function follow(deployment: Deployment, block: string): Promise<void> {
     REFERENCE,
     deployment.reference,
   );
+  // Replaces the worker, so that there is an archive to go back to.
+  if (block.includes('scripts/update')) deployment.set({ TIME_ZONE: 'Europe/Lisbon' });
   await deployment.do(`set -eo pipefail\nsubmissions() { docker compose exec -T worker submissions "$@"; }\n${lines}`);
   if (block.includes('.env <<')) deployment.set(settings);
   if (/up -d|scripts\/update/.test(block)) await deployment.enquiryArrives();
