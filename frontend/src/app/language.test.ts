@@ -39,10 +39,8 @@ test('de-DE > reaches every page', () => {
 
 test('de-DE > reaches dates, countries and durations', () => {
   const textOf = (wanted: string) => pages.find(({ path }) => path === wanted)?.html ?? '';
-  const [job] = pages.filter(({ page }) => page.job);
-  expect(job?.html).toMatch(
-    /\d{1,2}\. (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember) \d{4}/,
-  );
+  const job = pages.find(({ page }) => page.job);
+  expect(job?.html).toContain('1. September 2025');
   expect(job?.html).toMatch(/"addressCountry":"[A-Z]{2}"/);
   expect(textOf('/privacy')).toContain('30 Tage');
   expect(withMeasured(new Map([['a', '{measured.page}']]), []).get('a')).toBe('0,0 kB');
