@@ -500,9 +500,24 @@ const named = <Value>(value: ISchema<Value>) =>
     strictObject(Object.fromEntries(Object.keys(all ?? {}).map((name) => [name, value as AnySchema]))),
   ).meta({ values: value }) as unknown as Schema<Record<string, Value>>;
 
+/** Whether a text is a language tag in its usual spelling (BCP 47). */
+function isLanguage(text: string): boolean {
+  try {
+    const isUsual = Intl.getCanonicalLocales(text)[0] === text;
+    return isUsual && new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 export const companyFile = strictObject({
   name: requiredText(),
   legalName: requiredText(),
+  language: plainText().test(
+    'language',
+    'must be a language such as en-GB or de-DE',
+    (value) => value === undefined || isLanguage(value),
+  ),
   host: requiredText().matches(/^https?:\/\/[^/]+$/, 'must be an address such as https://firm.example'),
   blurb: requiredText(),
   copyright: requiredText(),
