@@ -36,7 +36,9 @@ const ofCompany = (path: string) => ({ path, mistake: bySchema(companyFile, path
 const bySettings = (name: string) => (answer: string) => {
   if (answer.includes("'")) return "must not have a ' in it: write %27";
   const mistake = settingsMistakes({ ...process.env, [name]: answer }).find((one) => one.startsWith(`${name} `));
-  return mistake?.slice(name.length + 1);
+  // The most frequent mistake in an address that begins well.
+  const hint = /^smtps?:/.test(answer) ? '. Write # in user and password as %23, @ as %40, / as %2F and : as %3A' : '';
+  return mistake && mistake.slice(name.length + 1) + hint;
 };
 
 /** Splits an address at its commas. */
@@ -80,7 +82,7 @@ export const QUESTIONS: readonly Question[] = [
     example: 'jobs@nordlicht.de',
     ...ofCompany('careersEmail'),
   },
-  { option: 'phone', text: 'Phone', example: '+49 40 5550 0123', ...ofCompany('phone') },
+  { option: 'phone', text: 'Phone with its country code', example: '+49 40 5550 0123', ...ofCompany('phone') },
   {
     option: 'office',
     text: 'Head office: street, postal code, town, country in English',
