@@ -6,6 +6,7 @@ import { content } from './build/content/plugin.ts';
 import { forms } from './build/forms.ts';
 import { iconSet } from './build/icons.ts';
 import { images } from './build/image-files.ts';
+import { bothLoopbacks } from './build/loopback.ts';
 import { CONTENT } from './build/paths.ts';
 import { prerender } from './build/prerender.ts';
 import { loadRenderer } from './build/renderer.ts';
@@ -28,6 +29,7 @@ export default defineConfig({
     iconSet(iconsOfForms),
     images(),
     prerender(),
+    bothLoopbacks(),
   ],
   resolve: { alias: { '#content': CONTENT } },
   // Browsers of mid 2024 and later support light-dark(), @property and nested rules.

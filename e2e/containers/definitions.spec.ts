@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import type { Environment } from '../harness/stack-process.ts';
 import { Deployment, TRIAL } from './deployment.ts';
 
@@ -18,7 +18,7 @@ interface Service {
   readonly networks?: object;
   readonly network_mode?: string;
   readonly ports?: readonly { readonly host_ip?: string; readonly published: string; readonly target: number }[];
-  readonly volumes?: readonly { readonly type: string; readonly source: string }[];
+  readonly volumes?: readonly { readonly type: string; readonly source: string; readonly read_only?: boolean }[];
 }
 
 interface Definitions {
@@ -51,8 +51,12 @@ const FILES = {
 };
 
 let deployment: Deployment;
+/** Mount of the content, whose folder Docker does not create. */
+let CONTENT: object;
 test.beforeAll(async () => {
   deployment = await Deployment.create();
+  const source = join(deployment.folder, 'frontend/content');
+  CONTENT = { type: 'bind', source, target: '/srv/frontend/content', read_only: true, bind: {} };
 });
 test.afterAll(() => rmSync(deployment.folder, { recursive: true }));
 
@@ -99,8 +103,9 @@ for (const [files, only] of Object.entries(FILES))
       const expected = NETWORKS[name] ?? [];
       const ofStorage = name === 'api' && files.includes('.s3.') ? ['outside'] : [];
       expect(Object.keys(service.networks ?? {}).sort(), name).toEqual([...expected, ...ofStorage]);
-      // Nothing of the machine is mounted.
-      expect(service.volumes?.filter(({ type }) => type !== 'volume') ?? [], name).toEqual([]);
+      // Of the machine only the content is mounted.
+      const mounted = service.volumes?.filter(({ type }) => type !== 'volume') ?? [];
+      expect(mounted, name).toEqual(name === 'api' || name === 'worker' ? [CONTENT] : []);
     }
     const internal = Object.keys(networks).filter((name) => networks[name]?.internal);
     expect(internal.sort()).toEqual(INTERNAL.filter((name) => name in networks));
@@ -118,7 +123,9 @@ test('definitions > publish only Caddy beyond this machine, unless HOST says so'
   expect(published(services['caddy'])).toEqual(['*:80:80', '*:443:443', '*:443:443']);
   const { nginx } = (await read({ COMPOSE_FILE: 'docker-compose.yml', ...own })).services;
   expect(published(nginx)).toEqual(['*:80:8080', '*:443:18080']);
-  expect(nginx?.volumes?.filter(({ type }) => type === 'bind')).toMatchObject([{ source: '/tls' }]);
+  const mounted = nginx?.volumes?.filter(({ type }) => type === 'bind') ?? [];
+  // Some versions of Compose leave it to Docker to shorten the path.
+  expect(mounted.map(({ source }) => normalize(source))).toEqual(['/tls']);
 });
 
 test('definitions > replace Caddy > one byte of its configuration has changed', async () => {
@@ -132,13 +139,31 @@ test('definitions > replace Caddy > one byte of its configuration has changed', 
   writeFileSync(file, text);
 });
 
+test('definitions > always build the pages here, and pull the other images', async () => {
+  const { services } = await read({
+    COMPOSE_FILE: TRIAL,
+    IMAGE_PREFIX: 'registry.example/acme',
+    VERSION: '1.2.3',
+    PULL_POLICY: '',
+  });
+  expect(services['site']).toMatchObject({ image: 'registry.example/acme/web:1.2.3', pull_policy: 'never', build: {} });
+  for (const [name, image] of Object.entries({ nginx: 'nginx', api: 'form-service', worker: 'form-service' }))
+    expect(services[name]).toMatchObject({ image: `registry.example/acme/${image}:1.2.3`, pull_policy: 'missing' });
+});
+
 test('definitions > ask no registry > PULL_POLICY is never', async () => {
   const { services } = await read({ COMPOSE_FILE: TRIAL, PULL_POLICY: 'never' });
   for (const name of ['site', 'nginx', 'api', 'worker'])
     expect(services[name], name).toMatchObject({ pull_policy: 'never', build: {} });
 });
 
-test('definitions > name the images of others in one file', () => {
+test('definitions > name the images of others in one file, where Dependabot finds them', () => {
+  const names = readFileSync(join(deployment.folder, 'docker-compose.images.yml'), 'utf8').replace(/^#.*$/gm, '');
+  const found = [...names.matchAll(/(?:image:|from) ([\w/-]+:\S+)$/gm)].map(([, name]) => name);
+  expect(found).toEqual(names.match(/(?<= )[\w/-]+:[\w.-]+(?:@\S+)?$/gm));
+  expect(found).toEqual(
+    expect.arrayContaining(['redis:7', expect.stringMatching(/^node:/), expect.stringMatching(/^prom\//)]),
+  );
   for (const file of Object.keys(FILES).join(':').split(':'))
     expect(readFileSync(join(deployment.folder, file), 'utf8'), file).not.toMatch(/^ +image: (?!\$\{IMAGE_PREFIX)/m);
   for (const folder of ['form-service', 'nginx', 'monitoring'])

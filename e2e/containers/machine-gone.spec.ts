@@ -69,7 +69,7 @@ test('restore to a new machine > mails pending submissions and repeats erasures'
   // The exit code is ignored: doctor reports the mail account of the example.
   const { stdout, stderr } = await found.run(`${RESTIC}\n${inFolder(commands)}`, { env });
   expect(stderr).toContain('Restored: 2 submissions, 1 files');
-  expect(stdout, stderr).toContain('ok    database');
+  expect(stdout, stderr).toContain('ok    storage');
   const listed = await found.do(`${submissions} list --state all`);
   expect(listed).toContain(pending);
   expect(listed).not.toContain(erased);

@@ -129,8 +129,8 @@ export class StackProcess {
 }
 
 /** Runs a start that must fail, and returns its exit code and errors. */
-export async function failToStart(settings: Environment): Promise<{ code: number; errors: string }> {
-  const { exitCode, stderr } = await run(settings, {});
+export async function failToStart(settings: Environment, start: Start = {}): Promise<{ code: number; errors: string }> {
+  const { exitCode, stderr } = await run(settings, start);
   return { code: Number(exitCode), errors: stderr };
 }
 

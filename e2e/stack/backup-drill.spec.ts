@@ -53,6 +53,7 @@ test('backup drill > uses nothing of the installation > all is set', async () =>
     DATABASE_URL: 'postgres://db',
     RESUMES_URL: 's3://bucket',
     NODE_EXTRA_CA_CERTS: '/authority.pem',
+    CADDY_SUBNET: '198.18.255.240/28',
     ...Object.fromEntries(secrets.map((name) => [name, './secrets/file'])),
   });
   expect(fileOf('environment').split('\n')).toEqual(
@@ -62,6 +63,7 @@ test('backup drill > uses nothing of the installation > all is set', async () =>
       'DATABASE_URL=file:/var/lib/kitewright/submissions.db',
       'RESUMES_URL=file:/var/lib/kitewright/resumes',
       'NODE_EXTRA_CA_CERTS=',
+      'CADDY_SUBNET=198.19.255.240/28',
       ...secrets.map((name) => `${name}=`),
     ]),
   );

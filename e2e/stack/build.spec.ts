@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildChanged, isCurrent } from '../../scripts/stack/build.ts';
 import { root } from '../harness/stack-process.ts';
+import { cloneWorkTree } from '../harness/work-tree.ts';
 
 test('build > is current > generated schemas have changed', () => {
   buildChanged(root, ['frontend']);
@@ -15,4 +17,14 @@ test('build > is current > generated schemas have changed', () => {
   } finally {
     rmSync(written);
   }
+});
+
+test('build > of the site names the photo that cannot be encoded, and ends', () => {
+  const clone = cloneWorkTree();
+  const photo = join(clone, 'frontend/content/images/broken.jpg');
+  // The first by name, so that nothing else is encoded before.
+  writeFileSync(photo, readFileSync(join(clone, 'frontend/content/images/social-card.jpg')).subarray(0, 20_000));
+  const build = spawnSync('npm', ['run', 'build', '--workspace', 'frontend'], { cwd: clone, encoding: 'utf8' });
+  expect([build.status, build.stderr]).toEqual([1, expect.stringContaining('images/broken.jpg cannot be encoded: ')]);
+  rmSync(clone, { recursive: true });
 });

@@ -1,12 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { buildChanged } from '../../scripts/stack/build.ts';
+import { freePorts } from '../../scripts/stack/ports.ts';
+import { identify } from '../../scripts/stack/process-group.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
 import { failToStart, refusalOf, root } from '../harness/stack-process.ts';
+import { cloneWorkTree } from '../harness/work-tree.ts';
 
 // A start that builds prints more lines.
 test.beforeAll(() => buildChanged(root));
@@ -80,6 +83,62 @@ test('refused start > mails would go to addresses of the example', async () => {
   const settings = { DATA_DIR: dataDir(), SMTP_URL: 'smtp://127.0.0.1:1', SALES_INBOX: 'sales@acme.test' };
   const refusal = await refusalOf(settings).catch((error: Error) => error.message);
   expect(refusal).toMatch(/^Wrong settings: HR_INBOX, MAIL_FROM have addresses under \.example.*company\.yaml\.$/);
+});
+
+test.describe('refused start > during a build', () => {
+  let clone: string;
+  let DATA_DIR: string;
+  test.beforeEach(() => {
+    clone = cloneWorkTree();
+    DATA_DIR = dataDir();
+    // The service is built, so that only what a test replaces is.
+    const stamp = 'node_modules/.cache/kitewright/form-service.sha256';
+    for (const path of ['form-service/dist', stamp]) cpSync(join(root, path), join(clone, path), { recursive: true });
+  });
+  test.afterEach(() => rmSync(clone, { recursive: true }));
+
+  /** Makes a program the build of a workspace. It runs when the start has made all of `files`. */
+  const replaceBuild = (workspace: string, files: readonly string[], program: string) => {
+    const script = join(clone, workspace, 'own-build.mjs');
+    writeFileSync(
+      script,
+      `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+      const files = ${JSON.stringify(files)};
+      while (!files.every(existsSync)) await new Promise((resolve) => setTimeout(resolve, 20));
+      ${program}`,
+    );
+    const file = join(clone, workspace, 'package.json');
+    const { scripts, ...others } = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...others, scripts: { ...scripts, build: 'exec node own-build.mjs' } }));
+  };
+
+  test('stops what runs, and names the build last > the site cannot be built', async () => {
+    const pidFiles = ['redis', 'mail', 'api', 'worker'].map((name) => join(DATA_DIR, 'run', `${name}.pid`));
+    const tell = `console.error('pids ' + files.map((file) => readFileSync(file, 'utf8').trim()).join(' '));`;
+    replaceBuild('frontend', pidFiles, `${tell} process.exit(1);`);
+    const [site, mail] = await freePorts(2);
+    const ports = { PORT: `${site}`, MAIL_UI_PORT: `${mail}` };
+    const { code, errors } = await failToStart({ DATA_DIR, ...ports }, { root: clone });
+    expect([code, errors.trim().split('\n').at(-1)]).toEqual([
+      1,
+      'The start ends, because of the build of frontend (see above).',
+    ]);
+    const pids = /^pids (.*)$/m.exec(errors)?.[1]?.split(' ').map(Number) ?? [];
+    expect([pids.length, pids.map(identify).filter(Boolean)], errors).toEqual([pidFiles.length, []]);
+  });
+
+  test('ends the build of the site > the service cannot be built', async () => {
+    const begun = join(DATA_DIR, 'begun');
+    replaceBuild('frontend', [], `writeFileSync('${begun}', String(process.pid)); setInterval(() => {}, 1_000);`);
+    replaceBuild('form-service', [begun], 'process.exit(1);');
+    const [site] = await freePorts(1);
+    const { code, errors } = await failToStart({ DATA_DIR, PORT: String(site) }, { root: clone });
+    const message = 'The start ends, because of the build of form-service (see above).';
+    expect([code, errors.trim().split('\n').at(-1)]).toEqual([1, message]);
+    const pid = Number(readFileSync(begun, 'utf8'));
+    expect(pid).toBeGreaterThan(0);
+    await expect.poll(() => identify(pid)).toBe(undefined);
+  });
 });
 
 test('refused start > settings of stack and service are invalid, without their values', async () => {

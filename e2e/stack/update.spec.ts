@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from '../harness/stack-process.ts';
 import { prepareScript, runScript } from './script-run.ts';
 
@@ -13,18 +14,30 @@ const CONTAINERS = [
 ];
 const CURRENT = CONTAINERS.map((line) => line.replaceAll(/\bold\b/g, 'newest'));
 
+/** Files that api and worker read at their start. */
+const CONTENT = ['wording', 'company', 'brand'].map((name) => `frontend/content/${name}.yaml`);
+
 let folder: string;
 
 test.beforeEach(() => {
   folder = prepareScript('update');
   writeFileSync(join(folder, '.env'), 'COMPOSE_FILE=a.yml:b.yml\n');
   for (const file of ['a.yml', 'b.yml', 'c.yml']) writeFileSync(join(folder, file), '');
+  mkdirSync(join(folder, 'frontend/content'), { recursive: true });
+  for (const file of CONTENT) writeFileSync(join(folder, file), 'name: Firm\n');
   writeContainers(CONTAINERS);
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
-const writeContainers = (lines: readonly string[]) =>
+/** Writes containers that have just started. */
+function writeContainers(lines: readonly string[]): void {
   writeFileSync(join(folder, 'containers'), lines.map((line) => `${line}\n`).join(''));
+  // A file has the time of the kernel's last tick, with nanoseconds.
+  writeFileSync(join(folder, 'started'), new Date(Date.now() + 1).toISOString());
+}
+/** More than a tick of the kernel's clock. */
+const TICK_MS = 20;
+
 const update = (environment: Environment = {}, ...options: readonly string[]) =>
   runScript(folder, 'update', environment, '', options);
 const writeFile = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -60,7 +73,7 @@ const API = [
 const PAGES = ['compose run --rm --no-deps site', nginx('use')];
 const ALL = [...IMAGES, BACKUP, ...WORKER, ...API, ...PAGES];
 /** Lets the names of images lead back to what runs. */
-const BACK = [nginx('use'), 'tag old image-of-worker'];
+const BACK = [nginx('use'), 'tag old image-of-worker', 'tag old image-of-site'];
 
 test('update > stops the old containers once nginx has left them, worker first', async () => {
   const { exitCode, stdout, stderr, calls } = await update();
@@ -93,12 +106,24 @@ test('update > replaces worker and api > --restart, and nothing has changed', as
   expect((await update({}, '--restart')).calls).toEqual(ALL);
 });
 
+for (const file of CONTENT)
+  test(`update > replaces worker and api > one byte of ${file} has changed`, async () => {
+    writeContainers(CURRENT);
+    await pause(TICK_MS);
+    expect((await update()).calls).toEqual([...IMAGES, ...PAGES]);
+    rmSync(join(folder, 'calls'));
+    writeFile(file, 'name: Form\n');
+    // Such as a copy that keeps the time of the original.
+    utimesSync(join(folder, file), 0, 0);
+    expect((await update()).calls).toEqual(ALL);
+  });
+
 for (const [what, environment, images] of [
   ['are there already', { PULL_POLICY: 'never' }, []],
   [
     'come from a registry',
     { IMAGE_PREFIX: 'registry.example/acme' },
-    [IMAGES[0], 'compose pull --policy always site nginx api worker', 'compose build --pull prometheus'],
+    [IMAGES[0], 'compose pull --policy always nginx api worker', 'compose build --pull prometheus site'],
   ],
 ] as const)
   test(`update > gets what is needed > images ${what}`, async () => {
@@ -112,6 +137,45 @@ test('update > replaces nothing > the new version finds a fault that the running
   const { exitCode, stderr, calls } = await update();
   expect([exitCode, calls]).toEqual([1, [...IMAGES, ...BACK]]);
   expect(stderr).toMatch(/^FIX {3}SMTP_URL: does not offer STARTTLS\nThe new version finds this.*Nothing was replaced/);
+});
+
+test('update > replaces nothing > a doctor does not run', async () => {
+  for (const [file, command] of [
+    ['doctor-running', 'exec -T'],
+    ['doctor-new', 'run --rm -T --no-deps'],
+  ] as const) {
+    rmSync(join(folder, 'calls'), { force: true });
+    writeFile(file, '');
+    const { exitCode, stderr, calls } = await update();
+    expect([exitCode, calls]).toEqual([1, [...IMAGES, ...BACK]]);
+    expect(stderr).toBe(`submissions doctor does not run: docker compose ${command} worker submissions doctor`);
+    writeFile(file, 'ok    settings\n');
+  }
+});
+
+test('update > keeps the archive of a failed update > it has changed the tables', async () => {
+  const at = String(ALL.indexOf(BACKUP) + 1);
+  const SAYS = 'DATABASE_URL names a database that a newer version of this service has changed';
+  const { exitCode, stderr, calls } = await update({ FAILS_AT: at, SAYS });
+  expect([exitCode, calls]).toEqual([1, [...IMAGES, BACKUP, ...BACK]]);
+  expect(stderr).toContain('Nothing was replaced');
+  rmSync(join(folder, 'calls'));
+  writeFile('before-update.tar', 'archive of before');
+  expect(await update({ FAILS_AT: at, SAYS })).toMatchObject({ exitCode: 0, calls: ALL });
+  expect(readFileSync(join(folder, 'before-update.tar'), 'utf8')).toBe('archive of before');
+  expect(readdirSync(folder)).not.toContain('new.tar');
+});
+
+test('update > keeps the archive of a failed update > it has replaced the worker', async () => {
+  await update({ FAILS_AT: String(ALL.indexOf(up('api', 4)) + 1) });
+  const archive = () => readFileSync(join(folder, 'before-update.tar'), 'utf8');
+  writeFile('before-update.tar', 'archive of before');
+  for (const isKept of [true, false]) {
+    writeContainers(CONTAINERS.map((line) => line.replace('1 old', '1 newer')));
+    const { exitCode, calls } = await update();
+    expect([exitCode, archive()]).toEqual([0, isKept ? 'archive of before' : 'archive\n']);
+    expect(calls.filter((call) => call === BACKUP)).toHaveLength(isKept ? 1 : 2);
+  }
 });
 
 test('update > names a fault that is new after it, and the way back', async () => {
@@ -169,7 +233,7 @@ const UNHEALTHY =
   /^The new api does not become healthy and was removed\. The previous one still serves\. The reason is at the end of logs\/api-\d{4}-\d\d-\d\d\.log\.$/m;
 
 const FAILURES: readonly Failure[] = [
-  { what: 'no image can be pulled', fails: IMAGES[0] ?? '', after: BACK },
+  { what: 'no image can be pulled', fails: IMAGES[0] ?? '', after: BACK.slice(0, -1) },
   { what: 'an image cannot be built', fails: IMAGES[1] ?? '', after: BACK },
   { what: 'the archive cannot be written', fails: BACKUP, after: BACK, says: /Nothing was replaced/ },
   { what: 'nginx cannot be limited to the old worker', fails: WORKER[0] ?? '', after: BACK },
@@ -193,7 +257,12 @@ const FAILURES: readonly Failure[] = [
   { what: 'the old worker does not stop', fails: 'stop worker-1', after: BACK },
   { what: 'a log cannot be read', fails: 'logs api-1', after: [...API.slice(7), ...PAGES], exitCode: 0 },
   { what: 'the old worker cannot be removed', fails: 'rm worker-1', after: BACK },
-  { what: 'the pages cannot be published', fails: PAGES[0] ?? '', after: [nginx('use')] },
+  {
+    what: 'the pages cannot be published',
+    fails: PAGES[0] ?? '',
+    after: [nginx('use')],
+    says: /^The pages could not be published, so the previous ones stay\./m,
+  },
 ];
 for (const { what, fails, environment, after, exitCode = 1, says = /Docker says why\./ } of FAILURES)
   test(`update > ends with all in use > ${what}`, async () => {
@@ -220,7 +289,12 @@ const OTHERS = [
   'unknown-1 unknown 10.0.0.8 old old',
 ];
 const alone = (service: string) => `compose up --detach --wait --wait-timeout 180 ${service}`;
-const interrupting = (service: string) => [`logs ${service}-1`, alone(service)];
+const REHEARSAL = 'compose run --detach --no-deps caddy';
+const interrupting = (service: string) => [
+  ...(service === 'caddy' ? [REHEARSAL, 'rm --force new-caddy'] : []),
+  `logs ${service}-1`,
+  alone(service),
+];
 
 test('update > replaces the other services with an older image or definition at the end', async () => {
   writeContainers(OTHERS);
@@ -229,6 +303,14 @@ test('update > replaces the other services with an older image or definition at 
   const [site = '', use = ''] = PAGES;
   expect([exitCode, calls]).toEqual([0, [...IMAGES, site, ...replaced, use]]);
   expect(stdout).toContain('Changed: caddy prometheus redis\n');
+});
+
+test('update > lets the previous Caddy serve > the new one does not become healthy', async () => {
+  writeContainers(OTHERS);
+  const { exitCode, stderr, calls } = await update({ HEALTH: 'starting', REHEARSED_WITHIN_S: '0' });
+  const [site = '', use = ''] = PAGES;
+  expect([exitCode, calls]).toEqual([1, [...IMAGES, site, REHEARSAL, 'logs new-caddy', 'rm --force new-caddy', use]]);
+  expect(stderr).toContain('The new caddy does not become healthy. The previous one still serves.');
 });
 
 test('update > names them and replaces none > --later', async () => {
@@ -245,6 +327,10 @@ test('update > brings the previous image back > another service does not become 
   const { exitCode, stderr, calls } = await update({ FAILS_AT: '5' });
   expect([exitCode, calls]).toEqual([1, expected]);
   expect(stderr).toContain('The new redis does not become healthy. Its previous image runs again.');
+  rmSync(join(folder, 'calls'));
+  const never = await update({ FAILS_ALWAYS: alone('redis') });
+  expect([never.exitCode, never.calls]).toEqual([1, expected]);
+  expect(never.stderr).toContain('nor does the previous image with the new definition');
 });
 
 interface Refusal {

@@ -5,6 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { formerAdvice, formerNamesIn } from './config/former-settings.ts';
 import { isThisMachine } from './config/mail-server-url.ts';
 import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
+import { replacedWords } from './contract/words.ts';
 import { configureHttpServer } from './http/http-server.ts';
 import { Log } from './observability/log.ts';
 import { PinoLogger } from './observability/pino-logger.ts';
@@ -20,6 +21,8 @@ export async function start(module: Type, name: 'API_URL' | 'WORKER_URL') {
   try {
     const options = { bodyParser: false, abortOnError: false, logger: new PinoLogger() };
     const app = await NestFactory.create<NestExpressApplication>(module, options);
+    if (replacedWords.length > 0)
+      new Log(module.name).warn({ event: 'words are those of the build', reason: replacedWords });
     configureHttpServer(app);
     // A timer of BullMQ would keep the process alive after its end.
     app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });

@@ -120,18 +120,22 @@ ${colours
 /** Writes brand.css, which app.css imports. */
 export const writeBrandCss = () => writeFileSync(BRAND_CSS, brandCss());
 
-/** Writes brand.css whenever brand.yaml has changed. */
+/** Writes brand.css whenever brand.yaml has changed, and tells the boot scripts what they need of it. */
 export const brandStyles = (): Plugin => {
+  /** Returns the constants of the boot scripts, which leave out what they do not need. */
   const write = () => {
     try {
       writeBrandCss();
+      const { motif, font } = readBrand();
+      return { HAS_KITES: JSON.stringify(motif === 'kite'), HAS_FACE: JSON.stringify(font !== 'system') };
     } catch {
       // The content loader reports the mistake.
+      return {};
     }
   };
   return {
     name: 'brand',
-    config: write,
+    config: () => ({ define: write() }),
     hotUpdate({ file }) {
       if (file === BRAND) write();
     },

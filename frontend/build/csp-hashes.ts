@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { WAIT } from './document.ts';
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 export interface InlinedCode {
   /** Content of the `<style>` of each page, by the file that nginx serves, such as `/about.html`. */
   readonly styles: Readonly<Record<string, string>>;
-  /** Inline script, the same on every page. */
+  /** Boot script, the same on every page. */
   readonly boot: string;
   /** Address of the operator's analytics script, or ''. */
   readonly analyticsUrl: string;
@@ -22,7 +23,7 @@ export function cspHashes({ styles, boot, analyticsUrl }: InlinedCode): string {
     '  default "";',
     ...Object.entries(styles).map(([file, css]) => `  ${file} "${hash(css)}";`),
     '}',
-    `map "" $csp_script_hashes { default "${[hash(boot), origin].filter(Boolean).join(' ')}"; }`,
+    `map "" $csp_script_hashes { default "${[hash(boot), hash(WAIT), origin].filter(Boolean).join(' ')}"; }`,
     `map "" $csp_connect_origins { default "${origin}"; }`,
     '',
   ].join('\n');

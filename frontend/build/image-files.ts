@@ -9,27 +9,21 @@ import { avifOptions, FALLBACK_WIDTH, IMAGES, JPEG, readImages, type ImageFacts,
 
 const MODULE = 'virtual:images';
 const RESOLVED = `\0${MODULE}`;
+const SVG = 'image/svg+xml';
 
 /**
- * Encodes the pictures in `content/images` in several sizes and formats: all of them in a build, and each on request in
- * development. `virtual:images` exports their attributes.
+ * Provides the attributes of the pictures in `content/images` as `virtual:images`. A build emits the drawings, and
+ * {@link encodePhotos} encodes the rest. In development each file is made on request.
  */
 export function images(): Plugin {
-  let encoded: Promise<readonly (readonly [address: string, content: Uint8Array])[]> | undefined;
   return {
     name: 'images',
     resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
     load: (id) => (id === RESOLVED ? `export default ${JSON.stringify(pageFacts(readImages()))}` : undefined),
-    async buildStart() {
-      if (this.environment.mode !== 'build' || this.environment.name !== 'client') return;
-      const found = readImages();
-      encoded = encodeAll(found);
-      // A failure is reported where the result is awaited. Until then it is not an unhandled rejection.
-      encoded.catch(() => {});
-    },
     async generateBundle() {
-      for (const [address, source] of (await encoded) ?? [])
-        this.emitFile({ type: 'asset', fileName: address.slice(1), source });
+      if (this.environment.name !== 'client') return;
+      for (const { address, type, make } of variants())
+        if (type === SVG) this.emitFile({ type: 'asset', fileName: address.slice(1), source: await make() });
     },
     hotUpdate({ file, modules }) {
       const module = this.environment.moduleGraph.getModuleById(RESOLVED);
@@ -40,7 +34,7 @@ export function images(): Plugin {
         const path = new URL(request.url ?? '/', 'http://localhost').pathname;
         if (!/^\/(?:assets\/)?images\//.test(path)) return next();
         try {
-          const variant = [...readImages().images.values()].flatMap(variantsOf).find(({ address }) => address === path);
+          const variant = variants().find(({ address }) => address === path);
           if (!variant) return next();
           response.setHeader('Content-Type', variant.type).end(await variant.make());
         } catch (error) {
@@ -85,10 +79,12 @@ interface Variant {
   make(): Promise<Uint8Array>;
 }
 
+const variants = () => [...readImages().images.values()].flatMap(variantsOf);
+
 function variantsOf({ file, src, avif }: ImageFacts): readonly Variant[] {
   const master = join(IMAGES, file);
   if (isPartOfPage(file)) return [];
-  if (avif.length === 0) return [{ address: src, type: 'image/svg+xml', make: () => readFile(master) }];
+  if (avif.length === 0) return [{ address: src, type: SVG, make: () => readFile(master) }];
   let pixels: ReturnType<typeof decode> | undefined;
   const scaled = async (width: number) => {
     const { data, info } = await (pixels ??= decode(master));
@@ -118,12 +114,22 @@ function variantsOf({ file, src, avif }: ImageFacts): readonly Variant[] {
 const decode = (master: string) =>
   sharp(master).autoOrient().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
 
-/** One picture at a time, to limit memory: all of their pixels at once would not fit. */
-async function encodeAll({ images }: Images): Promise<readonly (readonly [string, Uint8Array])[]> {
-  const files: (readonly [string, Uint8Array])[] = [];
-  for (const facts of images.values())
-    files.push(
-      ...(await Promise.all(variantsOf(facts).map(async ({ address, make }) => [address, await make()] as const))),
-    );
+/**
+ * Encodes the photos in all sizes and formats, two photos at a time. That limits memory, and leaves two of libuv's four
+ * threads to the rest of the build.
+ */
+export async function encodePhotos(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  const left = readImages().images.values();
+  const encodeLeft = async () => {
+    for (const facts of left)
+      for (const { address, make } of variantsOf(facts).filter(({ type }) => type !== SVG)) {
+        const content = await make().catch((cause: Error) => {
+          throw new Error(`images/${facts.file} cannot be encoded: ${cause.message}`, { cause });
+        });
+        files.set(address, content);
+      }
+  };
+  await Promise.all([encodeLeft(), encodeLeft()]);
   return files;
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { transform, type Selector } from 'lightningcss';
+import { transform, type CustomAtRules, type MediaQuery, type Selector, type Visitor } from 'lightningcss';
 import { compile } from 'tailwindcss';
 import { brandCss } from './brand.ts';
 import { FRONTEND, STYLES } from './paths.ts';
@@ -35,61 +35,63 @@ const SHORT_NAMES = LETTERS.concat(LETTERS.flatMap((one) => LETTERS.map((other) 
   (name) => !/^ad/i.test(name),
 );
 
+/** End of the first section of a page, which is the first screen together with the top bar. */
+const FIRST_SECTION_END = /(?<=<main.*?<\/section>)/s;
+
+/** Elements of every document. */
+const DOCUMENT = new Set(['html', 'body']);
+
+/** A custom property that a rule or an element reads. */
+const READ = /var\((--[\w-]+)/g;
+
 export interface StyledPage {
   readonly html: string;
-  readonly css: string;
+  /** Rules of the first screen. */
+  readonly critical: string;
+}
+
+export interface StyledSite {
+  readonly pages: readonly StyledPage[];
+  /** Rules of all pages. It repeats the critical ones, because the order of rules decides between classes. */
+  readonly sheet: string;
 }
 
 /**
- * Returns a page with its critical CSS: the rules for its own classes, and for those of every state of its form.
- * Classes get names of one or two letters, so that page and styles fit into one round trip. Classes that scripts or
- * React use keep their names, and so do hues, which say what an element belongs to.
+ * Returns the pages with the critical CSS of each, and one style sheet for what is below the first screens. Classes get
+ * names of one or two letters, the same on all pages. Classes that scripts or React use keep their names, and so do
+ * hues, which say what an element belongs to.
  *
  * @param font address of the display face's file
  * @param forms HTML of all states of each form, by the name of its island
  */
-export async function stylePage(
-  html: string,
+export async function styleSite(
+  pages: readonly string[],
   font: string,
   forms: Readonly<Record<string, string>>,
-): Promise<StyledPage> {
-  const drawnLater = [...html.matchAll(/ data-island="([^"]+)"/g)].flatMap(([, name = '']) => classesIn(forms[name]));
-  const inScripts = new Set([...drawnLater, ...SELECTED]);
-  const classes = new Set(classesIn(html));
-  const names = new Map<string, string>();
-  const short = (name: string) => {
-    if (!classes.has(name) || inScripts.has(name) || name.startsWith('hue-')) return name;
-    if (!names.has(name)) names.set(name, SHORT_NAMES[names.size] ?? name);
-    return names.get(name) ?? name;
-  };
-
-  // Every border of the site is solid, so Tailwind's variable for the style is not needed.
-  const sheet = (await sheetOf([...classes, ...drawnLater])).replaceAll('var(--tw-border-style)', 'solid');
-  // Custom properties that this page reads. Tailwind and the tokens declare more.
-  const used = new Set([...`${sheet}${html}`.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
-  const { code } = transform({
-    filename: 'page.css',
-    code: Buffer.from(sheet),
-    minify: true,
-    targets: TARGETS,
-    visitor: {
-      Selector: (selector) => rename(selector, short),
-      Url: (url) => ({ ...url, url: font }),
-      // Lightning CSS counts properties that it does not know, such as `content`, as custom ones.
-      Declaration: { custom: ({ name }) => (name.startsWith('--') && !used.has(name) ? [] : undefined) },
-      Rule: {
-        style: ({ value }) => (value.selectors.some((selector) => isOnPage(selector, html)) ? undefined : []),
-        property: ({ value }) => (used.has(value.name) ? undefined : []),
-        'counter-style': ({ value }) => (sheet.includes(`list-style-type: ${value.name}`) ? undefined : []),
-      },
-    },
-  });
+): Promise<StyledSite> {
+  const ofForms = (html: string) =>
+    [...html.matchAll(/ data-island="([^"]+)"/g)].flatMap(([, name = '']) => classesIn(forms[name]));
+  const all = pages.join('');
+  const names = shortNames(classesIn(all), new Set([...ofForms(all), ...SELECTED]));
+  const short = (name: string) => names.get(name) ?? name;
+  const style = (html: string, isCritical: boolean) =>
+    sheetOf({ html, classes: [...classesIn(html), ...ofForms(html)], font, short, isCritical });
   return {
-    css: code.toString().replace(/^\/\*.*\*\/\n/, ''),
-    html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')),
+    pages: await Promise.all(
+      pages.map(async (html) => ({
+        html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')),
+        critical: await style(splitPage(html)[0], true),
+      })),
+    ),
+    sheet: await style(all, false),
   };
 }
 
+/** Splits a page after its first screen. */
+export const splitPage = (html: string): readonly [firstScreen: string, rest: string] => {
+  const [first = '', ...rest] = html.split(FIRST_SECTION_END);
+  return [first, rest.join('')];
+};
 /**
  * Checks the files of which the style sheet has the classes. Tailwind ignores a folder that is missing, as in an image
  * that copies only a part of the repository.
@@ -102,8 +104,50 @@ export function checkSources(file = join(FRONTEND, STYLES)): void {
       throw new Error(`${file}: @source '${pattern}' finds no file, so pages would lack their styles`);
 }
 
+interface SheetOptions {
+  /** HTML that the rules are for. */
+  readonly html: string;
+  readonly classes: readonly string[];
+  readonly font: string;
+  readonly short: (name: string) => string;
+  readonly isCritical: boolean;
+}
+
+/** Returns the rules for a part of the site, minified. */
+async function sheetOf({ html, classes, font, short, isCritical }: SheetOptions): Promise<string> {
+  // Every border of the site is solid, so Tailwind's variable for the style is not needed.
+  const compiled = (await compileFor(classes)).replaceAll('var(--tw-border-style)', 'solid');
+  const known = new Set(classes);
+  const rules = minify(compiled, {
+    Url: (url) => ({ ...url, url: font }),
+    Rule: {
+      style: ({ value }) =>
+        value.selectors.some((selector) => isPartOf(selector, html, isCritical && known)) ? undefined : [],
+      media: ({ value }) => (isCritical && value.query.mediaQueries.every(isForPrint) ? [] : undefined),
+      // The face of the critical CSS may be in use already.
+      'font-face': () => (isCritical ? undefined : []),
+      'counter-style': ({ value }) => (compiled.includes(`list-style-type: ${value.name}`) ? undefined : []),
+    },
+  });
+  // Custom properties that this part reads. Tailwind and the tokens declare more.
+  const used = new Set([...`${rules}${html}`.matchAll(READ)].map(([, name]) => name));
+  return minify(rules, {
+    Selector: (selector) => rename(selector, short),
+    // Lightning CSS counts properties that it does not know, such as `content`, as custom ones.
+    Declaration: { custom: ({ name }) => (name.startsWith('--') && !used.has(name) ? [] : undefined) },
+    Rule: { property: ({ value }) => (used.has(value.name) ? undefined : []) },
+  });
+}
+
+const minify = (css: string, visitor: Visitor<CustomAtRules>) =>
+  transform({ filename: 'page.css', code: Buffer.from(css), minify: true, targets: TARGETS, visitor })
+    .code.toString()
+    .replace(/^\/\*.*\*\/\n/, '');
+
+const isForPrint = ({ mediaType, qualifier }: MediaQuery) => mediaType === 'print' && qualifier !== 'not';
+
 /** Compiles the style sheet for these classes, without those that it lists for the whole site. */
-async function sheetOf(classes: string[]): Promise<string> {
+async function compileFor(classes: readonly string[]): Promise<string> {
   const file = join(FRONTEND, STYLES);
   const { build } = await compile(readFileSync(file, 'utf8').replaceAll(/^@source .*$/gm, ''), {
     polyfills: NONE,
@@ -113,17 +157,30 @@ async function sheetOf(classes: string[]): Promise<string> {
       return { path, base, content: readFileSync(path, 'utf8') };
     },
   });
-  return build(classes);
+  return build([...classes]);
 }
 
-/** Whether the page has the attributes of {@link BUILT} that the selector requires. */
-const isOnPage = (selector: Selector, html: string) =>
-  selector.every(
-    (part) =>
-      part.type !== 'attribute' ||
-      !BUILT.has(part.name) ||
-      html.includes(part.operation ? ` ${part.name}="${part.operation.value}"` : ` ${part.name}=`),
-  );
+/**
+ * Whether a part of the site can have elements that the selector matches: it has the attributes of {@link BUILT}, and,
+ * if its classes are known, the classes and elements.
+ */
+const isPartOf = (selector: Selector, html: string, classes: ReadonlySet<string> | false) =>
+  selector.every((part) => {
+    if (part.type === 'attribute' && BUILT.has(part.name))
+      return html.includes(part.operation ? ` ${part.name}="${part.operation.value}"` : ` ${part.name}=`);
+    if (!classes) return true;
+    if (part.type === 'class') return classes.has(part.name);
+    return part.type !== 'type' || DOCUMENT.has(part.name) || new RegExp(`<${part.name}[ >]`).test(html);
+  });
+
+/** Returns a short name for each class, the shortest for the most frequent, except for those of scripts and hues. */
+function shortNames(classes: readonly string[], inScripts: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const name of classes)
+    if (!inScripts.has(name) && !name.startsWith('hue-')) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const frequent = [...counts].toSorted(([, one], [, other]) => other - one);
+  return new Map(frequent.map(([name], index) => [name, SHORT_NAMES[index] ?? name]));
+}
 
 /** Renames classes, also those within `:is()`, `:has()` and `:not()`. */
 function rename(selector: Selector, short: (name: string) => string): Selector {

@@ -1,4 +1,5 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
@@ -6,25 +7,24 @@ import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
 import { iconFiles, markInBothThemes } from './brand-icons.ts';
 import { readBrand } from './brand.ts';
 import { compressAll } from './compress.ts';
+import { report } from './content/report.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { withSources } from './dev-sources.ts';
-import { fill, inline, readTemplate } from './document.ts';
+import { fill, inline, linkTo, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
 import { withMeasured } from './measured.ts';
 import { formLocations, formMap } from './nginx-forms.ts';
-import { checkSources, stylePage } from './page-styles.ts';
+import { checkSources, splitPage, styleSite } from './page-styles.ts';
 import { CONTENT, STYLES } from './paths.ts';
-import { loadRenderer, type Renderer } from './renderer.ts';
+import { loadRenderer, type RenderedPage, type Renderer } from './renderer.ts';
 import { islandEntries } from './forms.ts';
-import { FIRST_ROUND_TRIP_BYTES, HEADER_BYTES } from './round-trip.ts';
+import { encodePhotos } from './image-files.ts';
+import { lengthReminders } from './round-trip.ts';
 
 const BOOT = 'src/boot/index.ts';
 const INBOX_KEYS = 'src/inbox-keys.ts';
 const DEFERRED = DEFERRED_ADDRESS.slice(1);
 const RENDERER = 'src/app/render.tsx';
-
-/** Maximum size of a compressed page, in bytes, that arrives in the first round trip. */
-const PAGE_MAX_BYTES = FIRST_ROUND_TRIP_BYTES - HEADER_BYTES;
 
 /**
  * Builds the site as static files: the browser's code, then every route rendered to HTML with its critical CSS and boot
@@ -79,11 +79,15 @@ export function prerender(): Plugin {
       order: 'pre',
       async handler(builder) {
         checkSources();
-        const { ssr, ...others } = builder.environments;
-        // The renderer is built first, because it lists the icons that the browser needs.
-        if (ssr) await builder.build(ssr);
-        await Promise.all(Object.values(others).map((environment) => builder.build(environment)));
-        await writeSite(config.root, (text) => config.logger.warn(text));
+        const photos = encodePhotos();
+        const build = async ({ ssr, ...others }: typeof builder.environments) => {
+          // The renderer is built first, because it lists the icons that the browser needs.
+          if (ssr) await builder.build(ssr);
+          await Promise.all(Object.values(others).map((environment) => builder.build(environment)));
+          await writeSite(config.root, photos, (text) => config.logger.warn(text));
+        };
+        // The first failure ends the build, also that of a photo that nothing waits for yet.
+        await Promise.all([photos, build(builder.environments)]);
       },
     },
 
@@ -122,13 +126,16 @@ export function prerender(): Plugin {
  * Prerenders every page with the output of the three environments, and writes the files that go with them. A page takes
  * five passes:
  * 1. `renderAll` renders the body with the class names of the source.
- * 2. `stylePage` shortens the class names of the body, and returns its critical CSS.
+ * 2. `styleSite` shortens the class names of the body, and returns the critical CSS of the first screen. The sheet for
+ *    the rest is linked after it.
  * 3. `data-scripts` gets the addresses of the built files.
  * 4. `inline` and `fill` join template, styles, boot and body. Styles and boot do not change after that, because the
  *    Content-Security-Policy has their hashes.
  * 5. `withMeasured` writes the measured sizes, once all pages are built.
+ *
+ * @param photos written last, because only their addresses are part of a page, and they take longest
  */
-async function writeSite(root: string, warn: (text: string) => void) {
+async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>, warn: (text: string) => void) {
   const dist = join(root, 'dist');
   const site = join(dist, 'site');
   const write = async (path: string, content: string | Uint8Array) => {
@@ -145,13 +152,22 @@ async function writeSite(root: string, warn: (text: string) => void) {
 
   const { font } = readBrand();
   const face = font === 'system' ? '' : `/${file(`content/${font}`)}`;
+  const rendered = await renderer.renderAll();
+  const styled = await styleSite(
+    rendered.map(({ body }) => body),
+    face,
+    forms,
+  );
+  const sheet = `assets/pages-${createHash('sha256').update(styled.sheet).digest('base64url').slice(0, 8)}.css`;
+  await write(sheet, styled.sheet);
   const styles: Record<string, string> = {};
   const built = new Map<string, string>();
-  for (const { path, head, body } of await renderer.renderAll()) {
-    const styled = await stylePage(body, face, forms);
-    styles[`/${fileName(path)}`] = styled.css;
-    const linked = styled.html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
-    built.set(fileName(path), fill(inline(readTemplate(), styled.css, boot), { head, body: linked }));
+  for (const [index, { html, critical }] of styled.pages.entries()) {
+    const { path, head } = rendered[index] as RenderedPage;
+    styles[`/${fileName(path)}`] = critical;
+    const linked = html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
+    const body = splitPage(linked).join(linkTo(`/${sheet}`));
+    built.set(fileName(path), fill(inline(readTemplate(), critical, boot), { head, body }));
   }
   const deferred = await readFile(join(site, file(DEFERRED)), 'utf8');
   for (const [name, html] of withMeasured(built, [boot, deferred])) await write(name, html);
@@ -168,13 +184,13 @@ async function writeSite(root: string, warn: (text: string) => void) {
   await writeFile(join(dist, 'nginx/forms.conf'), formMap(FORMS));
   await writeFile(join(dist, 'nginx/form-locations.conf'), formLocations(FORMS));
   await compressAll(site);
-  for (const name of built.keys()) {
-    const { size } = await stat(join(site, `${name}.br`));
-    if (size > PAGE_MAX_BYTES)
-      warn(
-        `${name} has ${size} bytes compressed. Shorten it by ${size - PAGE_MAX_BYTES}, so that the whole page arrives in the first round trip.`,
-      );
-  }
+  for (const [address, content] of await photos) await write(address, content);
+  const sent = rendered.map(async ({ path, page: { file } }) => ({
+    file,
+    html: await readFile(join(site, fileName(path)), 'utf8'),
+    sent: await readFile(join(site, `${fileName(path)}.br`)),
+  }));
+  report(lengthReminders(await Promise.all(sent)), warn);
 }
 
 /** Environment of a script that is one file, in a folder of its own. */

@@ -15,7 +15,6 @@ declare module 'virtual:content' {
   export type * from '#build/content/schema.ts';
   export const brand: Content['brand'];
   export const motif: Content['motif'];
-  export const hasFace: Content['hasFace'];
   export const company: Content['company'];
   export const mailboxes: Content['mailboxes'];
   export const consent: Content['consent'];
@@ -32,3 +31,7 @@ declare module 'virtual:images' {
   const images: Readonly<Record<string, PageImage>>;
   export default images;
 }
+
+/** Whether the brand's motif is the kite, and whether headings have a face of their own. The build defines both. */
+declare const HAS_KITES: boolean;
+declare const HAS_FACE: boolean;

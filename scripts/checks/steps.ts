@@ -8,7 +8,7 @@ import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts'
 import { PgBouncer } from '../../form-service/test/pgbouncer.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { writeOtherContent } from '../../frontend/test/other-content.ts';
-import { reportContent } from '../stack/content.ts';
+import { contentReport } from '../stack/content.ts';
 import { endingWithParent } from '../stack/end-with-parent.ts';
 import { findProgram } from '../stack/programs.ts';
 import { StartError } from '../stack/start-error.ts';
@@ -211,7 +211,7 @@ function build(workspace: string, provides: Step['provides']): Step {
     provides,
     run: async (how) => {
       const isGood = await runCommand(process.execPath, ['scripts/stack/build.ts', workspace], how);
-      if (workspace === 'frontend') await reportContent(process.cwd());
+      if (workspace === 'frontend') process.stderr.write(await contentReport(process.cwd()));
       return countOne(isGood);
     },
   };

@@ -65,7 +65,7 @@ export async function buildConcurrently(root: string, workspaces?: readonly stri
     // It waits for its lock without blocking this process, and ends with it.
     const program = endingWithParent('SIGTERM', process.execPath, [fileURLToPath(import.meta.url), workspace]);
     const { failed } = await execa(...program, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], reject: false });
-    if (failed) throw new StartError(`Nothing is started, because of the build of ${workspace} (see above).`);
+    if (failed) throw new StartError(`The start ends, because of the build of ${workspace} (see above).`);
   });
   await Promise.all(builds);
 }
@@ -86,7 +86,9 @@ function build(root: string, workspace: string): void {
   // Not to standard output, which may be redirected: `npm run submissions -- export > file`.
   process.stderr.write(`Building ${workspace} ...\n`);
   const digest = digestInputs(root, workspace);
-  const npm = execaSync('npm', ['run', '--silent', 'build', '--workspace', workspace], {
+  // npm passes the signal on to the script, whose shell is replaced by its program (`exec`).
+  const program = endingWithParent('SIGTERM', 'npm', ['run', '--silent', 'build', '--workspace', workspace]);
+  const npm = execaSync(...program, {
     cwd: root,
     all: true,
     reject: false,

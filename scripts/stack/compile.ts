@@ -6,8 +6,8 @@ import { watchFiles } from './watch-files.ts';
 
 const SOURCE = 'form-service/src';
 
-/** Words of the forms, which the service reads at its start. */
-const WORDS = 'wording.yaml';
+/** Words, and the look of mails, which the service reads at its start. */
+const READ_AT_START: ReadonlySet<string> = new Set(['wording.yaml', 'brand.yaml']);
 
 /** Debounce: an editor writes a file in several steps, and a formatter writes several files. */
 const SETTLED_MS = 30;
@@ -34,8 +34,8 @@ export async function compileOnChange(say: (sentence: string) => void, afterward
   });
 
   await watchFiles(CONTENT_NAME, (name) => {
-    if (name !== WORDS) return;
-    say(`${WORDS} changed: restarting api and worker`);
+    if (!READ_AT_START.has(name)) return;
+    say(`${name} changed: restarting api and worker`);
     void afterwards();
   });
 

@@ -9,21 +9,22 @@ const PROGRAM = 'frontend/build/content/report.ts';
 /** Debounce: an editor writes a file in several steps. */
 const SETTLED_MS = 100;
 
-/** Prints mistakes and reminders, one line each, to the terminal. The output of builds and of Vite goes to log files. */
-export async function reportContent(root: string, ...options: readonly string[]): Promise<void> {
+/** Returns mistakes and reminders for the terminal, a line each. The output of builds and of Vite goes to log files. */
+export async function contentReport(root: string, ...options: readonly string[]): Promise<string> {
   const args = [join(root, PROGRAM), ...options];
   const { all } = await execa(process.execPath, args, { cwd: root, all: true, reject: false });
-  if (all) process.stderr.write(`${all}\n`);
+  return all && `${all}\n`;
 }
 
 /** Reports the content, drafts included, now and after each change. */
 export async function reportContentOnChange(root: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
+  const print = async () => void process.stderr.write(await contentReport(root, '--drafts'));
   const report = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void reportContent(root, '--drafts'), SETTLED_MS);
+    timer = setTimeout(() => void print(), SETTLED_MS);
   };
   // Vite writes the schemas for editors.
   await watchFiles(resolve(root, CONTENT_NAME), (name) => name.startsWith('schema') || report());
-  await reportContent(root, '--drafts');
+  await print();
 }

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { StartError } from './start-error.ts';
 
@@ -21,6 +21,10 @@ const MODULE_FOLDERS = [
 ];
 /** Folders of servers on Debian, which the PATH of an ordinary user does not contain. */
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
+
+/** Its age is that of apt's index. */
+const INDEX_STAMP = 'node_modules/.cache/kitewright/apt-update';
+const INDEX_MAX_AGE_MS = 3_600_000;
 
 /** System services that a package installs. */
 const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
@@ -48,10 +52,14 @@ export async function requirePrograms(needsRedis: boolean): Promise<Programs> {
 }
 
 /**
- * Installs Debian packages, and those of `optional` that the distribution has. Throws a {@link StartError} that names the
- * packages to install manually.
+ * Installs Debian packages, and those of `optional` that the distribution has. An index that an earlier call has updated
+ * serves for an hour. Throws a {@link StartError} that names the packages to install manually.
  */
-export async function installPackages(required: readonly string[], optional: readonly string[] = []): Promise<void> {
+export async function installPackages(
+  required: readonly string[],
+  optional: readonly string[] = [],
+  stamp = INDEX_STAMP,
+): Promise<void> {
   const asRoot = await rootPrefix();
   if (findProgram('apt-get') === undefined || asRoot === undefined) {
     throw new StartError(
@@ -60,18 +68,35 @@ export async function installPackages(required: readonly string[], optional: rea
   }
   // The lock timeout covers another start that installs packages at the same time.
   const apt = [...asRoot, ...'env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300'.split(' ')];
-  // The result is ignored: the installation can work with an old index.
-  await run([...apt, 'update']);
-  const { stdout: known } = await execa('apt-cache', ['pkgnames'], { reject: false });
-  const names = new Set(known.split('\n'));
-  const packages = [...required, ...optional.filter((name) => names.has(name))];
-  process.stdout.write(`Installing system packages: ${packages.join(' ')} ...\n`);
-  const { failed, all } = await run([...apt, 'install', '-y', '--no-install-recommends', ...packages]);
+  const isRecent = existsSync(stamp) && Date.now() - statSync(stamp).mtimeMs < INDEX_MAX_AGE_MS;
+  if (!isRecent) await updateIndex(apt, stamp);
+  let installed = await install(apt, required, optional);
+  if (installed.failed && isRecent) {
+    await updateIndex(apt, stamp);
+    installed = await install(apt, required, optional);
+  }
+  const { failed, all, packages } = installed;
   if (failed) throw new StartError(`${all}\napt-get could not install ${packages.join(' ')} (see above).`);
   // The packages start system services. The stack runs its own servers, so these are disabled.
   const services = packages.flatMap((name) => SERVICES_OF[name] ?? []);
   if (services.length > 0 && existsSync('/run/systemd/system'))
     await run([...asRoot, 'systemctl', 'disable', '--now', ...services]);
+}
+
+/** A failure is ignored: the installation can work with an old index. */
+async function updateIndex(apt: readonly string[], stamp: string): Promise<void> {
+  if ((await run([...apt, 'update'])).failed) return;
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, '');
+}
+
+async function install(apt: readonly string[], required: readonly string[], optional: readonly string[]) {
+  const { stdout: known } = await execa('apt-cache', ['pkgnames'], { reject: false });
+  const names = new Set(known.split('\n'));
+  const packages = [...required, ...optional.filter((name) => names.has(name))];
+  process.stdout.write(`Installing system packages: ${packages.join(' ')} ...\n`);
+  const { failed, all } = await run([...apt, 'install', '-y', '--no-install-recommends', ...packages]);
+  return { failed, all, packages };
 }
 
 export function findProgram(name: string): string | undefined {

@@ -64,8 +64,12 @@ export class Stack {
     }
   }
 
-  /** Resolves when every process is ready. Otherwise stops all of them and throws a {@link StartError}. */
-  async start(programs: Programs): Promise<void> {
+  /**
+   * Resolves when every process is ready. Otherwise stops all of them and throws a {@link StartError}.
+   *
+   * @param site the build of the site, during which the other processes start
+   */
+  async start(programs: Programs, site?: Promise<void>): Promise<void> {
     const settings = this.#settings;
     try {
       const [api = 0, worker = 0, redis = 0, smtp = 0] = await freePorts(4);
@@ -86,6 +90,7 @@ export class Stack {
           ...(settings.hasExternalMail ? [] : [mailSpec(settings, ports)]),
         ]),
         this.#startGroup([apiSpec(settings, ports), workerSpec(settings, ports)]),
+        site,
       ]);
       if (settings.isWatching) await compileOnChange(this.#say, () => restart(service));
       // Last, so that a visitor who gets a page can also send a form.
@@ -96,8 +101,10 @@ export class Stack {
       for (const fault of await unavailableIn(`${processUrls(ports).WORKER_URL}/health/ready`))
         this.#say(`worker waits for ${fault}`);
     } catch (error) {
+      // Ctrl-C also reaches a build in progress, whose end is no error then.
+      const isFailure = !this.isStopped;
       await this.stop();
-      throw error;
+      if (isFailure) throw error;
     }
   }
 

@@ -1,5 +1,5 @@
 import { buildConcurrently, invalidateBuild } from './build.ts';
-import { reportContent, reportContentOnChange } from './content.ts';
+import { contentReport, reportContentOnChange } from './content.ts';
 import { requirePrograms } from './programs.ts';
 import { requireSettings } from './settings.ts';
 import { Stack } from './stack.ts';
@@ -23,20 +23,28 @@ try {
   const stack = new Stack(settings, say);
   await stack.prepare();
   stopOnSignals(stack);
-  // The builds use the cores while packages are downloaded.
+  // The builds use the cores while packages are downloaded. The site, which takes longest, is awaited last.
+  const site = isWatching ? reportContentOnChange(settings.root) : buildSite(settings.root);
+  // A failure is reported where the result is awaited. Until then it is not an unhandled rejection.
+  site.catch(() => undefined);
   const [programs] = await Promise.all([
     requirePrograms(!settings.hasExternalRedis),
-    buildConcurrently(settings.root, isWatching ? ['form-service'] : undefined),
+    buildConcurrently(settings.root, ['form-service']),
   ]);
   if (isWatching) invalidateBuild(settings.root, 'form-service');
-  await (isWatching ? reportContentOnChange : reportContent)(settings.root);
-  await stack.start(programs);
+  await stack.start(programs, site);
   const lines = Object.entries(stack.addresses).map(([name, address]) => `  ${name.padEnd(6)} ${address}\n`);
   if (!stack.isStopped)
     say(`\nReady.\n${lines.join('')}  Data and logs are in ${settings.dataDir}\nPress Ctrl-C to stop.`);
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
+}
+
+/** Builds the site, then prints what its content lacks, if anything. The output of a failed build says that too. */
+async function buildSite(root: string): Promise<void> {
+  const [report] = await Promise.all([contentReport(root), buildConcurrently(root, ['frontend'])]);
+  process.stderr.write(report);
 }
 
 /** Stops the stack on the first signal, and kills it on the second. */

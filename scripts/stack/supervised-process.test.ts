@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { makeTemporaryFolder } from '../checks/temporary-folder.ts';
 import { reasonIn } from './log-reason.ts';
@@ -49,10 +50,14 @@ afterEach(() => {
 });
 
 /** A process of Node.js that never becomes ready. */
-const running = (code: string) => {
+const running = (code: string, { onSay = () => {}, hintAfterMs = 50 } = {}) => {
   const isReady = async () => false;
   const spec = { name: 'api', command: process.execPath, args: ['-e', code], stopSignal: 'SIGTERM', isReady } as const;
-  return new SupervisedProcess(spec, folder, (sentence) => said.push(sentence), 50);
+  const say = (sentence: string) => {
+    said.push(sentence);
+    onSay();
+  };
+  return new SupervisedProcess(spec, folder, say, hintAfterMs);
 };
 
 test('SupervisedProcess > says once what it waits for > it does not become ready', async () => {
@@ -67,11 +72,31 @@ test('SupervisedProcess > says once what it waits for > it does not become ready
   expect(said).toEqual(['api waits: database unavailable: DATABASE_URL: ECONNREFUSED']);
 });
 
+test('SupervisedProcess > says its reason once > it ends after it has waited', async () => {
+  const gone = JSON.stringify({ level: 'error', event: 'queue unavailable' });
+  for (const [atEnd, message] of [
+    ['', /^api did not start\. See /],
+    [`console.log(${JSON.stringify(gone)});`, /^api did not start: queue unavailable \(/],
+  ] as const) {
+    said = [];
+    // It ends once the hint has been given.
+    const file = join(path, 'said');
+    const end = `if (require('node:fs').existsSync(${JSON.stringify(file)})) { ${atEnd} process.exit(1); }`;
+    const waiting = running(`console.log(${JSON.stringify(AWAY)}); setInterval(() => { ${end} }, 5)`, {
+      onSay: () => writeFileSync(file, ''),
+    });
+    await expect(waiting.start()).rejects.toThrow(message);
+    expect(said).toEqual(['api waits: database unavailable: DATABASE_URL: ECONNREFUSED']);
+    rmSync(file);
+  }
+});
+
 test('SupervisedProcess > fails with the reason of this run > an earlier one had another', async () => {
-  await expect(
-    running('console.error("The environment has mistakes:\\n  A must be x"); process.exitCode = 1').start(),
-  ).rejects.toThrow('api did not start: A must be x (');
-  const second = running('throw new RangeError("no such thing")').start();
+  // Not before the end, also on a busy machine.
+  const hintAfterMs = 60_000;
+  const wrong = 'console.error("The environment has mistakes:\\n  A must be x"); process.exitCode = 1';
+  await expect(running(wrong, { hintAfterMs }).start()).rejects.toThrow('api did not start: A must be x (');
+  const second = running('throw new RangeError("no such thing")', { hintAfterMs }).start();
   await expect(second).rejects.toThrow(StartError);
   await expect(second).rejects.toThrow('api did not start: RangeError: no such thing (');
 });

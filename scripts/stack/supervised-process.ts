@@ -61,13 +61,18 @@ export class SupervisedProcess {
     const log = this.#folder.logFile(name);
     this.#ended = this.#keepRunning();
     const deadline = Date.now() + READY_DEADLINE_MS;
-    let hintAt = Date.now() + this.#hintAfterMs;
+    const hintAt = Date.now() + this.#hintAfterMs;
+    let hint: string | undefined;
     await this.#becomesReady(() => {
-      if (this.#pid === undefined) throw new StartError(`${name} did not start: ${this.#endReason} (${log})`);
-      const reason = Date.now() > hintAt ? this.#reason() : undefined;
-      if (reason !== undefined) {
-        this.#say(`${name} waits: ${reason}`);
-        hintAt = Infinity;
+      if (this.#pid === undefined)
+        throw new StartError(
+          this.#endReason === hint
+            ? `${name} did not start. See ${log}`
+            : `${name} did not start: ${this.#endReason} (${log})`,
+        );
+      if (hint === undefined && Date.now() > hintAt) {
+        hint = this.#reason();
+        if (hint !== undefined) this.#say(`${name} waits: ${hint}`);
       }
       if (Date.now() > deadline)
         throw new StartError(`${name} is not ready after ${READY_DEADLINE_MS / 1000} s. See ${log}`);

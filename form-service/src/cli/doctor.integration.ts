@@ -23,7 +23,7 @@ import { RedisServer } from '../../test/redis-server.ts';
 import { sampled } from '../../test/sample.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { Database } from '../database/database.ts';
+import { Database, MIGRATIONS } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import { DOCTOR_LIMITS, type Outside } from '../doctor/finding.ts';
 import { doctor, type DoctorOptions } from './doctor.ts';
@@ -666,6 +666,17 @@ describe('doctor', () => {
       expect.stringContaining('there is no database of this version yet'),
     );
     expect(tablesIn(empty)).toEqual([]);
+  });
+
+  it('notes a database of an older version, which the update changes', async () => {
+    const file = join(folder.path, 'older.db');
+    const database = await Database.open(`file:${file}`);
+    const newest = Object.keys(MIGRATIONS).at(-1);
+    await database.run((db) => sql`DELETE FROM kysely_migration WHERE name = ${newest}`.execute(db));
+    await database.close();
+    const { faults, notes } = await diagnose({ ...healthy, DATABASE_URL: `file:${file}` });
+    expect(faults).toEqual([]);
+    expect(notes).toContainEqual(expect.stringContaining('storage: DATABASE_URL: the database is of an older version'));
   });
 
   it('reports a database of a newer version, and does not read it', async () => {

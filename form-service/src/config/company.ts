@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { CONTENT_FOLDER, CONTENT_NAME } from '../contract/content-folder.ts';
 
-/** File with the facts about the company, which writers edit. The image has it as of its build. */
+/** File with the facts about the company, which writers edit. */
 export const COMPANY_FILE = `${CONTENT_NAME}/company.yaml`;
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -21,18 +21,13 @@ export function companyFact(name: string, file?: URL): string | undefined {
   return fact.replaceAll(/\{company\.(\w+)\}/g, (_, other: string) => String(all[other]));
 }
 
-const readFacts = (file?: URL): Facts => readContentFile('company.yaml', file) as Facts;
-
-/**
- * Reads a YAML file of the site's content.
- *
- * @throws Error with the mistake of the file in one line
- */
-export function readContentFile(path: string, file = new URL(path, CONTENT_FOLDER)): object {
+function readFacts(file = new URL('company.yaml', CONTENT_FOLDER)): Facts {
   try {
-    return (parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) ?? {}) as object;
+    return (parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) ?? {}) as Facts;
   } catch (error) {
-    const [mistake = ''] = (error as Error).message.split('\n');
-    throw new Error(`${CONTENT_NAME}/${path}: ${mistake.replace(/:$/, '')}`, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    const [mistake = ''] = message.split('\n');
+    const advice = code === 'ENOENT' ? '. Mount its folder, or set COMPANY_NAME, SALES_INBOX and HR_INBOX.' : '';
+    throw new Error(`${COMPANY_FILE}: ${mistake.replace(/:$/, '')}${advice}`, { cause: error });
   }
 }

@@ -13,13 +13,17 @@ const READ = /\s(?:alt|aria-label|placeholder|title)="([^"]*)"/g;
 
 /** Returns what a template says by itself. Single letters are keys of the keyboard. */
 function textIn(template: string): readonly string[] {
-  const source = template.replace(/<!--[^]*?-->|<style>[^]*?<\/style>|\{\{[^}]*\}\}|&[#\w]+;/g, ' ');
+  const source = template.replace(/<!--[^]*?-->|<style>[^]*?<\/style>|\{\{[^}]*\}\}|var\([\w-]+\)|&[#\w]+;/g, ' ');
   const attributes = [...source.matchAll(READ)].map(([, text]) => text);
   return [...attributes, source.replace(/<[^>]*>/g, ' ')].flatMap((text = '') => text.match(/\p{L}{2,}/gu) ?? []);
 }
 
 /** Literals that nobody but programs reads. */
-const OF_PROGRAMS = new Set(["'Malformed part header'", '`inbox session key of ${name}`']);
+const OF_PROGRAMS = new Set([
+  "'Malformed part header'",
+  '`inbox session key of ${name}`',
+  '`${BRAND_NAME} has no ${name}`',
+]);
 
 const SENTENCE = /\p{Lu}\p{Ll}+,? \p{L}|\} \p{Ll}+(?: |`)|[`\p{L}] (?:\p{Ll}+ )+\$\{|\p{Ll}[.?!]['"`]$/u;
 const LABEL = /^['"`]\p{Lu}\p{Ll}+['"`]$/u;

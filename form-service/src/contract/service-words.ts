@@ -1,6 +1,6 @@
 import { LOCALE } from './locale.ts';
 import { fill } from './messages.ts';
-import { readBlock, withFile } from './words.ts';
+import { readCompleteBlock, withFile } from './words.ts';
 
 /** Places of each text, in groups. */
 export interface Table {
@@ -473,7 +473,7 @@ function textAt(block: unknown, key: string, at: string): unknown {
 const blocks = new Map<string, unknown>();
 
 function blockOf(name: string): unknown {
-  if (!blocks.has(name)) blocks.set(name, readBlock(name));
+  if (!blocks.has(name)) blocks.set(name, readCompleteBlock(name));
   return blocks.get(name);
 }
 

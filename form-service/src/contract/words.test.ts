@@ -1,15 +1,21 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
-import { readWords, WORDS_NAME, wordsOf } from './words.ts';
+import { readCompleteWords, readWords, replacedWords, WORDS_NAME, wordsOf } from './words.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = makeTemporaryFolder();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, content: string) => {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return pathToFileURL(file);
+};
 
 it.each([
   ['a missing file', undefined, 'ENOENT'],
@@ -29,4 +35,88 @@ it.each([
 
 it('wordsOf > says that all words of a form are missing', () => {
   expect(() => wordsOf('partner')).toThrow(`${WORDS_NAME}: forms.partner is missing`);
+});
+
+describe('readCompleteWords', () => {
+  const BUILT = `forms:
+  all: { required: Required, close: Close }
+  contact:
+    title: Write to us
+    another: Write another one
+    next: [{ when: Today, what: We read it. }]
+    fields: { email: { label: Email, hint: We answer there }, phone: { label: Phone } }`;
+  const OWN = `forms:
+  all: { required: Pflichtfeld, close: Zu }
+  contact:
+    title: Schreiben Sie uns
+    next: [{ when: Heute, what: Wir lesen es. }]
+    fields: { email: { label: E-Mail }, phone: { label: Telefon } }`;
+
+  /** Reads a file next to that of the build. */
+  const read = (own: string) => {
+    replacedWords.length = 0;
+    const words = readCompleteWords(write('wording.yaml', own), write('built.yaml', BUILT));
+    return { words: words as unknown, replaced: [...replacedWords] };
+  };
+
+  it('takes nothing from the build > only optional words are missing', () => {
+    expect(read(OWN)).toEqual({ words: readWords(write('wording.yaml', OWN)), replaced: [] });
+  });
+
+  it.each([
+    ['a shared word', ', close: Zu', '', 'forms.all.close', { all: { close: 'Close' } }],
+    ['a word of a form', 'title: Schreiben Sie uns', '', 'forms.contact.title', { contact: { title: 'Write to us' } }],
+    ['an empty word', 'Schreiben Sie uns', '', 'forms.contact.title', { contact: { title: 'Write to us' } }],
+    [
+      'a label',
+      'label: E-Mail',
+      '',
+      'forms.contact.fields.email.label',
+      { contact: { fields: { email: { label: 'Email' } } } },
+    ],
+    [
+      'a field',
+      ', phone: { label: Telefon }',
+      '',
+      'forms.contact.fields.phone',
+      { contact: { fields: { phone: { label: 'Phone' } } } },
+    ],
+    [
+      'a block in place of a word',
+      'required: Pflichtfeld',
+      'required: { a: b }',
+      'forms.all.required',
+      { all: { required: 'Required' } },
+    ],
+    [
+      'a word in place of a block',
+      'fields: {',
+      'fields: none\n    former: {',
+      'forms.contact.fields',
+      { contact: { fields: { email: { label: 'Email' } } } },
+    ],
+    [
+      'all words of a form',
+      /contact:[^]*/,
+      '',
+      'forms.contact',
+      { contact: { title: 'Write to us', another: 'Write another one' } },
+    ],
+  ])('takes a word from the build and names it > %s', (_what, old, text, path, expected) => {
+    const { words, replaced } = read(OWN.replace(old, text));
+    expect(words).toMatchObject(expected);
+    expect(replaced).toEqual([path]);
+  });
+
+  it('takes all words from the build and names the mistake > no readable file', () => {
+    expect(read('forms:\n  all: {a: b\n')).toEqual({
+      words: readWords(write('built.yaml', BUILT)),
+      replaced: [expect.stringMatching(/^frontend\/content\/wording\.yaml: .* at line 3, column 1$/)],
+    });
+    replacedWords.length = 0;
+    const none = pathToFileURL(join(folder, 'none.yaml'));
+    expect(readCompleteWords(none, write('built.yaml', BUILT))).toHaveProperty('contact.title', 'Write to us');
+    expect(replacedWords).toEqual([expect.stringContaining('wording.yaml: ENOENT')]);
+    expect(() => readCompleteWords(none, none)).toThrow('ENOENT');
+  });
 });

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { CONTENT_FOLDER, CONTENT_NAME } from './content-folder.ts';
 
 export const WORDS_NAME = `${CONTENT_NAME}/wording.yaml`;
-/** File with the words of all forms, which writers edit. The image has it as of its build. */
+/** File with all words, which writers edit. */
 export const WORDS_FILE = new URL('wording.yaml', CONTENT_FOLDER);
+/** Copy of the file as of the service's build, next to the compiled code. Source code has none. */
+const BUILT_FILE = new URL('../wording.yaml', import.meta.url);
 
 /** A text with places in braces, such as `Your reference is {reference}.` */
 type Template = string;
@@ -113,6 +115,9 @@ type Words = Readonly<Record<string, FormWords | CommonWords>>;
 
 let words: Words | undefined;
 
+/** Paths of the words that the file lacks, which are those of the build, or the mistake of the file. */
+export const replacedWords: string[] = [];
+
 /**
  * Reads one block of the file. All of them would take most of the time of a start.
  *
@@ -141,9 +146,63 @@ export function withFile<Result>(read: () => Result): Result {
   }
 }
 
+/**
+ * Reads one block of the file. Words of the build take the place of missing ones: the file can be of another version.
+ *
+ * @param isNeeded whether a text must be there
+ */
+export function readCompleteBlock(
+  name: string,
+  isNeeded: (key: string) => boolean = () => true,
+  file = WORDS_FILE,
+  builtFile = BUILT_FILE,
+): unknown {
+  if (!existsSync(builtFile)) return readBlock(name, file);
+  const built = { [name]: readBlock(name, builtFile) };
+  try {
+    return complete({ [name]: readBlock(name, file) }, built, isNeeded)[name];
+  } catch (error) {
+    noteReplaced((error as Error).message);
+    return built[name];
+  }
+}
+
+function complete(own: Block, built: Block, isNeeded: (key: string) => boolean, path = ''): Block {
+  const found: Record<string, unknown> = { ...own };
+  const replace = (name: string, other: unknown) => {
+    noteReplaced(`${path}${name}`);
+    found[name] = other;
+  };
+  for (const [name, other] of Object.entries(built)) {
+    const word = own[name];
+    if (isText(other)) {
+      if (isNeeded(name) && !isText(word)) replace(name, other);
+    } else if (isObject(other)) {
+      if (isObject(word)) found[name] = complete(word, other, isNeeded, `${path}${name}.`);
+      else replace(name, other);
+    }
+  }
+  return found;
+}
+
+/** Notes a path of what the content lacks, or the mistake of its file. */
+export function noteReplaced(what: string): void {
+  if (!replacedWords.includes(what)) replacedWords.push(what);
+}
+
 /** Reads the words of all forms. */
 export function readWords(file = WORDS_FILE): Words {
-  const forms = readBlock('forms', file);
+  return asWords(readBlock('forms', file));
+}
+
+/** Reads the words of all forms, with those of the build in place of missing ones that no form can do without. */
+export function readCompleteWords(file = WORDS_FILE, builtFile = BUILT_FILE): Words {
+  return asWords(readCompleteBlock('forms', (key) => NEEDED.has(key), file, builtFile));
+}
+
+const NEEDED: ReadonlySet<string> = new Set([...COMMON_WORDS, ...FORM_WORDS, 'label', 'choose']);
+
+function asWords(forms: unknown): Words {
   return withFile(() => {
     if (!isObject(forms)) throw new Error('forms is missing');
     const wrong = Object.keys(forms).find((form) => !isObject(forms[form]));
@@ -152,8 +211,14 @@ export function readWords(file = WORDS_FILE): Words {
   });
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+type Block = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Block =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether it is a text, or one for each plural form. */
+const isText = (value: unknown): boolean =>
+  (typeof value === 'string' && value !== '') || (isObject(value) && typeof value['other'] === 'string');
 
 /**
  * Returns the words of a form, or those of all forms. The site's build puts the words themselves in place of a call, so
@@ -164,7 +229,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export function wordsOf(form: 'all'): CommonWords;
 export function wordsOf(form: string): FormWords;
 export function wordsOf(form: string): FormWords | CommonWords {
-  words ??= readWords();
+  words ??= readCompleteWords();
   const { [form]: found } = words;
   if (!found) throw new Error(`${WORDS_NAME}: forms.${form} is missing`);
   const missing = (form === 'all' ? COMMON_WORDS : FORM_WORDS).find((name) => !(name in found));

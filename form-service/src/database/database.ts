@@ -16,7 +16,12 @@ import * as sharedInbox from './migrations/0007-shared-inbox.ts';
 import { acquireMigrationLock, postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
-import { asStorageError, StorageUnavailableError, withStorageErrors } from './storage-unavailable.error.ts';
+import {
+  asStorageError,
+  OlderDatabaseError,
+  StorageUnavailableError,
+  withStorageErrors,
+} from './storage-unavailable.error.ts';
 
 /** Free disk space that VACUUM leaves for new submissions. */
 const VACUUM_SPARE_BYTES = 64 * 1024 * 1024;
@@ -284,7 +289,7 @@ async function refuseUnprepared(kysely: Kysely<Schema>, file: string | undefined
   }
   const missing = migrations.filter(({ executedAt }) => !executedAt).length;
   if (missing > 0 && missing < migrations.length)
-    throw new StorageUnavailableError(
+    throw new OlderDatabaseError(
       'DATABASE_URL: the database is of an older version. The first api or worker of this version changes its tables at its start, and keeps all submissions',
     );
   if (isMissing || missing > 0)

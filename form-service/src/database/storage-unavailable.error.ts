@@ -16,6 +16,9 @@ export class StorageUnavailableError extends Error {
   }
 }
 
+/** An older version made the database, and the first process of this version has yet to change its tables. */
+export class OlderDatabaseError extends StorageUnavailableError {}
+
 type StorageSetting = 'DATABASE_URL' | 'RESUMES_URL';
 
 /** SQLite's codes for a database that is locked, full, read-only, unreadable or damaged. Any other code means a bug. */

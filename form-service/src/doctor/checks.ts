@@ -10,6 +10,7 @@ import { diskFault, FREE_BYTES_ALERT } from '../checks/storage-health.service.ts
 import { OIDC } from '../config/inbox-users.ts';
 import type { Settings } from '../config/settings.ts';
 import { filePath, type Database } from '../database/database.ts';
+import { OlderDatabaseError } from '../database/storage-unavailable.error.ts';
 import { discover, discoveryFault } from '../sign-in/open-id-connect.service.ts';
 import { connectTo } from '../notifications/webhook.service.ts';
 import type { Check, CheckResult } from '../observability/health.service.ts';
@@ -64,7 +65,7 @@ export function checksOf(
   const finding = findingWithin(limits.check);
   const database = finding(
     'storage',
-    opening.then((opened) => opened.check()),
+    opening.then((opened) => opened.check(), noteOlder),
     'See docs/operations.md#the-database-fails',
   );
   const inDatabase = async (about: string, checkOf: (database: Database) => Check): Promise<Finding | undefined> => {
@@ -72,7 +73,7 @@ export function checksOf(
       about,
       opening.then((opened) => checkOf(opened).run()),
     );
-    return (await database).status === 'ok' ? found : undefined;
+    return (await database).cause === undefined ? found : undefined;
   };
   const own = [
     finding('mail server', checkMailServer(settings), addressHint(settings)),
@@ -110,6 +111,12 @@ export function checksOf(
     findingOfProcess('api', checkProcess(settings.API_URL, outside, causes)),
     findingOfProcess('worker', checkProcess(settings.WORKER_URL, outside, causes)),
   ];
+}
+
+/** Makes a note of an older database: an update changes it, and refuses to begin with a fault. */
+function noteOlder(error: unknown): CheckResult {
+  if (!(error instanceof OlderDatabaseError)) throw error;
+  return { status: 'ok', cause: error.message };
 }
 
 /** Starts the trials: mails to each mailbox, an acknowledgement, and an alert. */

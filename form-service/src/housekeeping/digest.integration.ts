@@ -11,6 +11,7 @@ import { readSettings, type Settings } from '../config/settings.ts';
 import { nounOf } from '../contract/forms.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { LeasedWork } from '../outbox/leased-work.ts';
+import { capitalized, withArticle } from '../submissions/labels.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
@@ -340,7 +341,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     await run(hour(1));
     const [text = '', ...more] = sentTo('sales@firm.net');
     expect(more).toEqual([]);
-    expect(text).toContain(`An ${nounOf('contact')}\n${SERVICE}\n`);
+    expect(text).toContain(`${capitalized(withArticle(nounOf('contact')))}\n${SERVICE}\n`);
     for (const id of [refused, other]) expect(text).toContain(id);
     expect(text).toContain('2 held back');
     expect(text).toContain('NOTE: The mail server refused this mail with the words of the visitors');

@@ -7,6 +7,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { eachSeed } from '../../test/each-seed.ts';
 import { InboxClient, inboxUsers, type Call } from '../../test/inbox-client.ts';
 import { age, newApplication, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { application as applicationForm } from '../contract/forms/application.ts';
 import { contact } from '../contract/forms/contact.ts';
 import { fill } from '../contract/messages.ts';
 import { Database } from '../database/database.ts';
@@ -94,8 +95,8 @@ describe('inbox > list', () => {
     await held();
     await heldApplication();
     const both = await get('/inbox');
-    for (const thing of ['enquiry: ', 'application: ']) expect(both).toContain(thing);
-    expect(await get('/inbox', 'sam')).not.toContain('enquiry: ');
+    for (const { noun } of [contact.words, applicationForm.words]) expect(both).toContain(`${noun}: `);
+    expect(await get('/inbox', 'sam')).not.toContain(`${contact.words.noun}: `);
   });
 
   it('names each link by the sender alone', async () => {
@@ -387,7 +388,7 @@ describe('inbox > reminder', () => {
     }
     // A release brings the day of deletion forward.
     await setColumns(stack.database, quarantined, { state: 'delivered' });
-    expect(await get(`/inbox/${quarantined}`)).toContain('This enquiry is deleted before, on');
+    expect(await get(`/inbox/${quarantined}`)).toContain(`This ${contact.words.noun} is deleted before, on`);
   });
 
   it('begins with the day of the time zone', async () => {
@@ -700,7 +701,8 @@ describe('inbox > submission', () => {
         ).text;
       for (const confirmed of ['', 'yes', 'eve@evil.example']) expect(await ask(confirmed)).toBe(await ask());
       const asked = await ask();
-      expect(titleOf(asked)).toMatch(/^Send this (?:enquiry|application) to another department\?$/);
+      const titles = [contact, applicationForm].map(({ words }) => `Send this ${words.noun} to another department?`);
+      expect(titles).toContain(titleOf(asked));
       expect(asked).toContain(`${to} is a mailbox for`);
       expect(asked).toContain('cannot be called back');
       expect(asked).toContain(`href="/inbox/${id}?back=%2Finbox%3Fq%3Dada">Do not send it`);
@@ -750,7 +752,9 @@ describe('inbox > submission', () => {
     const groups = [...select.matchAll(/<optgroup label="([^"]*)">([^]*?)<\/optgroup>/g)].map(
       ([, label, options = '']) => [label, [...options.matchAll(/<option>([^<]*)/g)].map(([, one]) => one)],
     );
-    expect(groups).toEqual([['Mailboxes for enquiries', [stack.settings.SALES_INBOX, 'sap@kitewright.example']]]);
+    expect(groups).toEqual([
+      [`Mailboxes for ${contact.words.nouns}`, [stack.settings.SALES_INBOX, 'sap@kitewright.example']],
+    ]);
   });
 
   it('goes to no other address', async () => {
@@ -991,10 +995,11 @@ describe('inbox > place in the list', () => {
       await store('Pilot 100%'),
     ];
     await store('Pilot');
-    const linkOf = (text: string) => /href="([^"]*)">([^<]* for this position)</.exec(text)?.slice(1);
+    const { noun, topic } = applicationForm.words;
+    const linkOf = (text: string) => new RegExp(`href="([^"]*)">([^<]* for this ${topic})<`).exec(text)?.slice(1);
     expect(linkOf(await get(`/inbox/${id}`, 'hana'))).toEqual([
       expect.stringContaining('state=all'),
-      '1 more application for this position',
+      `1 more ${noun} for this ${topic}`,
     ]);
     expect(linkOf(await get(`/inbox/${other}`, 'hana'))).toBeUndefined();
     await setColumns(stack.database, id, { recipient: stack.settings.SALES_INBOX });

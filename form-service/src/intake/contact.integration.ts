@@ -8,6 +8,7 @@ import { RedisServer } from '../../test/redis-server.ts';
 import { sampled } from '../../test/sample.ts';
 import { until } from '../../test/until.ts';
 import { contact } from '../contract/forms/contact.ts';
+import { messages } from '../contract/messages.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { SERVICE } from '../../test/services.ts';
@@ -45,7 +46,7 @@ describe('intake > POST /api/contact', () => {
     const response = await api.postJson('/api/contact', { ...ENQUIRY, extra: 'ignored' });
     expect(response.status).toBe(202);
     const answer = (await response.json()) as { reference: string };
-    expect(answer).toMatchObject({ success: true, message: 'Message sent successfully!' });
+    expect(answer).toMatchObject({ success: true, message: contact.words.sent });
     const found = await api.submissions.find(answer.reference);
     expect(found).toMatchObject({ state: 'pending', form: 'contact', fields: ENQUIRY });
     expect(JSON.stringify(found)).not.toContain('ignored');
@@ -88,10 +89,10 @@ describe('intake > POST /api/contact', () => {
     expect(await response.json()).toMatchObject({
       success: false,
       errors: {
-        name: ['Must not contain line breaks or control characters'],
-        email: ['Invalid email address'],
-        service: ['Please select a service'],
-        message: ['Message must be at least 10 characters'],
+        name: [messages.controlCharacters],
+        email: [contact.words.fields['email']?.invalid],
+        service: [contact.words.fields['service']?.missing],
+        message: [contact.words.fields['message']?.missing],
       },
     });
   });
@@ -215,7 +216,7 @@ describe('intake > POST /api/contact', () => {
   it('answers with a sentence > Accept: text/plain', async () => {
     const response = await api.postJson('/api/contact', { ...ENQUIRY, email: 'x' }, { Accept: 'text/plain' });
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(await response.text()).toBe('Please check the form. Invalid email address.');
+    expect(await response.text()).toBe(`Please check the form. ${contact.words.fields['email']?.invalid}.`);
   });
 
   it('answers other methods with 405 and other paths with 404', async () => {

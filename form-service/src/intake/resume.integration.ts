@@ -218,31 +218,31 @@ describe('intake > POST /api/resume', () => {
   it('names the reason for a rejected file', async () => {
     const messageOf = async (file: Parameters<typeof form>[0]) =>
       ((await (await api.post('/api/resume', form(file))).json()) as { message: string }).message;
-    expect(await messageOf({ bytes: pdf(10 * 1024 * 1024 + 1) })).toBe('File size must be less than 10MB');
-    expect(await messageOf({ bytes: Buffer.from('hello') })).toBe('Please upload a PDF or Word document');
+    expect(await messageOf({ bytes: pdf(10 * 1024 * 1024 + 1) })).toBe(messages.resumeTooLarge);
+    expect(await messageOf({ bytes: Buffer.from('hello') })).toBe(messages.resumeWrongType);
   });
 
   it('reports a missing file and missing fields', async () => {
     const noFile = await api.post('/api/resume', form());
     expect(noFile.status).toBe(422);
-    expect(await noFile.json()).toMatchObject({ errors: { resume: ['Required'] } });
+    expect(await noFile.json()).toMatchObject({ errors: { resume: [messages.required] } });
     const noName = await api.post('/api/resume', form({ bytes: pdf() }, { ...FIELDS, fullName: ' ' }));
     expect(noName.status).toBe(422);
-    expect(await noName.json()).toMatchObject({ errors: { fullName: ['Required'] } });
+    expect(await noName.json()).toMatchObject({ errors: { fullName: [messages.required] } });
     await until('uploads removed', async () => (await leftovers()).length === 0);
   });
 
   it.each<[string, Parameters<typeof form>[0], string]>([
-    ['is missing', undefined, 'Required'],
-    ['is too large', { bytes: pdf(10 * 1024 * 1024 + 1) }, 'File size must be less than 10MB'],
-    ['is of another kind', { bytes: Buffer.from('hello') }, 'Please upload a PDF or Word document'],
+    ['is missing', undefined, messages.required],
+    ['is too large', { bytes: pdf(10 * 1024 * 1024 + 1) }, messages.resumeTooLarge],
+    ['is of another kind', { bytes: Buffer.from('hello') }, messages.resumeWrongType],
   ])('reports invalid fields together with a file that %s', async (_case, file, message) => {
     const response = await api.post('/api/resume', form(file, { ...FIELDS, fullName: '', email: 'nobody' }));
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({
       success: false,
       message: words.errors.checkForm,
-      errors: { fullName: ['Required'], email: ['Invalid email'], resume: [message] },
+      errors: { fullName: [messages.required], email: [messages.invalidEmail], resume: [message] },
     });
     const page = await (
       await api.post('/api/resume', form(file, { ...FIELDS, fullName: '' }), { Accept: 'text/html' })
@@ -260,7 +260,7 @@ describe('intake > POST /api/resume', () => {
     expect(response.status).toBe(413);
     const page = await response.text();
     expect(page).toContain('typed at the end');
-    expect(page).toContain('id="resume-error">File size must be less than 10MB</p>');
+    expect(page).toContain(`id="resume-error">${messages.resumeTooLarge}</p>`);
   });
 
   it.each([

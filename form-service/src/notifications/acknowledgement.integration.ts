@@ -8,6 +8,7 @@ import { age, contactSubmission, storeApplication, storeEnquiry } from '../../te
 import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
 import { nounOf } from '../contract/forms.ts';
+import { contact } from '../contract/forms/contact.ts';
 import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Breakers } from '../delivery/breakers.ts';
@@ -53,7 +54,7 @@ describe('Acknowledgement', () => {
       messageId: `<${id}.acknowledgement@kitewright.example>`,
       to: { text: 'Ada@visitor.example' },
       replyTo: { text: `"${stack.settings.COMPANY_NAME}" <${stack.settings.SALES_INBOX}>` },
-      text: expect.stringMatching(/answers? you within 24 hours|get back to you within 24 hours/),
+      text: expect.stringContaining(contact.words.sentDetail),
     });
   });
 

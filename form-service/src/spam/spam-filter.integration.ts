@@ -6,6 +6,7 @@ import { pdf } from '../../test/corpus/pdf.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { until } from '../../test/until.ts';
 import { runCommand } from '../cli/program.ts';
+import { contact } from '../contract/forms/contact.ts';
 import { HONEYPOT } from '../contract/protocol.ts';
 import { SERVICE } from '../../test/services.ts';
 
@@ -59,7 +60,7 @@ describe('spam filter > filled honeypot', () => {
     await stack.startWorker();
     const { status, answer, state } = await sent(api, { ...ENQUIRY, [HONEYPOT]: 'Acme' });
     expect([status, state]).toEqual([202, 'quarantined']);
-    expect(answer).toEqual({ success: true, message: 'Message sent successfully!', reference: answer.reference });
+    expect(answer).toEqual({ success: true, message: contact.words.sent, reference: answer.reference });
 
     const genuine = await sent(api, { ...ENQUIRY, [HONEYPOT]: '' });
     await until(

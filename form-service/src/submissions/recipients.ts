@@ -62,7 +62,7 @@ export function isOfAnotherForm(mailbox: string, form: string, settings: Recipie
 /** Title in the front matter of a job, with or without quotes. */
 const TITLE = /^title:[ \t]*(["']?)(.*?)\1[ \t]*(?:[ \t]#.*)?\r?$/m;
 
-/** Returns the titles of the site's jobs; null if their files are missing. The image has them as of its build. */
+/** Returns the titles of the site's jobs; null if their files are missing. */
 export function positionsOfSite(folder = new URL('jobs/', CONTENT_FOLDER)): string[] | null {
   try {
     const files = readdirSync(folder).filter((name) => name.endsWith('.md'));

@@ -1,4 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { SERVICE } from '../../test/services.ts';
 import { newEnquiry } from '../../test/submissions.ts';
 import { folded, searchTextOf } from '../database/search-text.ts';
 import { searchTermsOf } from './search-terms.ts';
@@ -188,10 +189,10 @@ describe('search text', () => {
   it('begins the search text as version 0.4 does', () => {
     const fields = { name: 'O\u2019Neill', phone: '+44 (0)20 5550 109', message: 'f\u00FCr', email: 'a@b.example' };
     const lines = [
-      'WEB DEVELOPMENT',
+      SERVICE.toUpperCase(),
       'O\u2019NEILL ONEILL',
       'A@B.EXAMPLE',
-      'WEB DEVELOPMENT',
+      SERVICE.toUpperCase(),
       'FUR FUER',
       '+44 (0)20 5550 109',
       '440205550109',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { coloursOf, readLogo, type Theme } from '../brand.ts';
 import { readFace, type Face } from '../font.ts';
-import { contrast, mix, toRgb, withHueOf, type Rgb } from './contrast.ts';
+import { contrast, luminances } from './contrast.ts';
 import { mistake, reminder, type Finding } from './findings.ts';
 import type { BrandFile } from './schema.ts';
 import type { TypedFile } from './typed-file.ts';
@@ -36,6 +36,9 @@ const HUE_PAIRS = [
   ...pairs('hue', 'paper', BORDER),
 ];
 
+/** Shares of a colour in its wash, as in the style sheet. */
+const WASH = { success: '12%', error: '10%', signal: '8%' };
+
 export const LOGO = 'images/logo.svg';
 
 /**
@@ -65,40 +68,39 @@ export function* brandFindings(
 function* lowContrasts(brand: BrandFile) {
   const tokens = coloursOf(brand);
   const roles = Object.keys(brand.colours);
+  const roleOf = (name: string) => roles.find((role) => role.toLowerCase() === name.replaceAll('-', ''));
   for (const theme of ['light', 'dark'] as const) {
-    const of = (name: string) => toRgb(tokens.get(name)?.[theme] ?? '');
-    const common = new Map<string, Rgb>([
-      ...[...tokens.keys()].map((name) => [name, of(name)] as const),
-      ['success-wash', mix(of('success'), 0.12, of('surface'))],
-      ['error-wash', mix(of('error'), 0.1, of('surface'))],
-      ['signal-wash', mix(of('signal'), 0.08, of('surface'))],
-    ]);
-    const roleOf = (name: string) => roles.find((role) => role.toLowerCase() === name.replaceAll('-', ''));
+    const common = Object.fromEntries([...tokens].map(([name, colour]) => [name, colour[theme]]));
+    for (const [name, share] of Object.entries(WASH))
+      common[`${name}-wash`] = `color-mix(in oklab, ${common[name]} ${share}, ${common.surface})`;
     for (const [colour, ground, ratio, least] of tooLow(PAIRS, common))
       yield { path: `colours.${roleOf(colour)}`, message: sentence(colour, ground, ratio, least, theme) };
     for (const name of Object.keys(brand.hues)) {
-      const hue = of(`hue-${name}`);
-      const all = new Map([
+      const hue = common[`hue-${name}`] ?? '';
+      const mixed = (share: string, other = '') => `color-mix(in oklab, ${hue} ${share}, ${other})`;
+      const all = {
         ...common,
-        ['hue', hue],
-        ['ground', of(`ground-${name}`)],
-        ['hue-ink', mix(hue, 0.62, of('ink'))],
-        ['hue-wash', mix(hue, 0.09, of('surface'))],
-        ['tint', theme === 'light' ? withHueOf(hue, 0.955, 0.024) : mix(hue, 0.08, of('tint-base'))],
-      ]);
+        hue,
+        ground: common[`ground-${name}`] ?? '',
+        'hue-ink': mixed('62%', common.ink),
+        'hue-wash': mixed('9%', common.surface),
+        tint: theme === 'light' ? `oklch(from ${hue} 95.5% 0.024 h)` : mixed('8%', common['tint-base']),
+      };
       for (const [colour, ground, ratio, least] of tooLow(HUE_PAIRS, all))
         yield { path: `hues.${name}`, message: sentence(colour, `${ground} of ${name}`, ratio, least, theme) };
     }
   }
 }
 
-const tooLow = (all: readonly Pair[], colours: ReadonlyMap<string, Rgb>) =>
-  all.flatMap(([colour, ground, least]) => {
-    const [one, other] = [colours.get(colour), colours.get(ground)];
-    if (!one || !other) throw new Error(`There is no colour ${colour} or ${ground}`);
+function tooLow(all: readonly Pair[], colours: Readonly<Record<string, string>>) {
+  const names = Object.keys(colours);
+  const known = luminances(Object.values(colours));
+  return all.flatMap(([colour, ground, least]) => {
+    const [one, other] = [colour, ground].map((name) => known[names.indexOf(name)] ?? Number.NaN) as [number, number];
     const ratio = contrast(one, other);
-    return ratio < least ? [[colour, ground, ratio, least] as const] : [];
+    return ratio >= least ? [] : [[colour, ground, ratio, least] as const];
   });
+}
 
 const sentence = (colour: string, ground: string, ratio: number, least: number, theme: Theme) =>
   `${colour} on ${ground} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}:1 in the ${theme} theme, and needs ${least}:1: make one of the two lighter or darker`;

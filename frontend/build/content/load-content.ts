@@ -37,8 +37,6 @@ import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
 export interface Content {
   readonly company: Company;
   readonly motif: BrandFile['motif'];
-  /** Whether headings have a face of their own, not the one of the visitor's device. */
-  readonly hasFace: boolean;
   /** `paper` is the background of all pages; `tabIcon` an address. */
   readonly brand: { readonly logo: Logo; readonly tabIcon: string; readonly paper: Colour };
   /** Addresses that the pages show, by the setting that a form names. A script has these, and not the whole company. */
@@ -124,7 +122,17 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     ...brandFindings(folder, brand, [company, navigation, wording, ...shown]),
     ...bracesInWords(words),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
-    ...crossCheck({ company, navigation, sample, pages, shown, brand, images, services: servicesOf(wording.data), today }),
+    ...crossCheck({
+      company,
+      navigation,
+      sample,
+      pages,
+      shown,
+      brand,
+      images,
+      services: servicesOf(wording.data),
+      today,
+    }),
   );
   const mistakes = findings.filter(({ severity }) => severity === 'mistake');
   if (mistakes.length > 0 || !navigation.data || !wording.data) throw new ContentError(sortFindings(mistakes));
@@ -136,7 +144,6 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
       offices: company.data.offices.map((office) => ({ ...office, countryCode: countryCode(office.country) })),
     },
     motif: brand.data.motif,
-    hasFace: brand.data.font !== 'system',
     brand: {
       logo: readLogo(join(folder, LOGO)),
       tabIcon: tabIcon(),

@@ -326,13 +326,13 @@ test('reports a mistake in company.yaml only once, and not in the files that use
 });
 
 test.each([
-  ['a service twice', '- Kite Repair', '- Kite Building', '148: options: "Kite Building" is here twice'],
-  ['a service without a name', '- Kite Repair', '-', '148: options is missing'],
+  ['a service twice', '- Kite Repair', '- Kite Building', '150: options: "Kite Building" is here twice'],
+  ['a service without a name', '- Kite Repair', '-', '150: options is missing'],
   [
     'services in a sentence',
     /options:(?:\n +- .*)+/,
     'options: Kite Building',
-    '146: options must be a list, each item on a line that begins with "- "',
+    '148: options must be a list, each item on a line that begins with "- "',
   ],
 ])('list of services > reports %s', (_mistake, words, by, message) => {
   replace('wording.yaml', words, by);

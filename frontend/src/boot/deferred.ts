@@ -1,4 +1,3 @@
-import { motif } from 'virtual:content';
 import { chooseService } from './chosen-service.ts';
 import { startConsent } from './consent.ts';
 import { openAndCloseDialogs } from './dialogs.ts';
@@ -12,7 +11,7 @@ import { calmBar, trackScroll } from './scroll-state.ts';
  * forms work as plain HTML (progressive enhancement). React is loaded for the two forms only, when a visitor touches
  * them.
  */
-if (motif === 'kite') holdString();
+if (HAS_KITES) holdString();
 trackScroll();
 calmBar();
 closeMenus();

@@ -2,7 +2,6 @@ import { loadContent } from '../../build/content/load-content.ts';
 import { CONTENT } from '../../build/paths.ts';
 
 /** Replaces `virtual:content`, which only Vite provides: the same content, without an operator's settings. */
-export const { brand, motif, hasFace, company, mailboxes, consent, navigation, wording, pages, jobs } = loadContent(
-  CONTENT,
-  { today: '2026-01-01' },
-);
+export const { brand, motif, company, mailboxes, consent, navigation, wording, pages, jobs } = loadContent(CONTENT, {
+  today: '2026-01-01',
+});

@@ -1,12 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { toLine } from '../../build/content/findings.ts';
+import { FIRST_BYTES, firstSectionBytes, lengthReminders } from '../../build/round-trip.ts';
 import { one, pageAt, pageFile, PAGES, readText, SITE } from './built-site.ts';
 
 const KB = 1000;
 
-// The size of a page with its headers is in e2e/routing.spec.ts.
 /** 2 kB for the behaviour of a page, and 0.7 kB for the kite's string. */
 const SCRIPT_MAX = 2.7 * KB;
 const ISLAND_MAX = 95 * KB;
@@ -17,6 +18,11 @@ const REQUESTS_MAX = 8;
 
 /** Screen width of Lighthouse's phone: CSS pixels times device pixel ratio. */
 const PHONE_PIXELS = 412 * 1.75;
+
+/** A page without its words: frame, critical CSS and inline script, which engineers own. */
+const EMPTY_MAX = 6 * KB;
+/** What is left of the first round trip for words, up to the end of the first section. */
+const WORDS_MIN = 6.5 * KB;
 
 const sizeOf = (file: string) => statSync(join(SITE, file)).size;
 /** Returns the bytes on the wire: the size of the brotli copy, if there is one. */
@@ -57,9 +63,39 @@ function withImports(file: string, seen = new Set<string>()): readonly string[] 
   return [...seen];
 }
 
+const brotli = (html: string) =>
+  brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: html.length } });
+
+/**
+ * Returns a page as engineers make it: without words, the data of its head, and all but the first of a list's entries,
+ * so that no text and no new page changes its size.
+ */
+function withoutWords(page: Document): Document {
+  const empty = page.cloneNode(true) as Document;
+  const ofContent =
+    'meta[name], meta[property], link[rel=canonical], title, script[type="application/ld+json"], li ~ li, nav ~ nav, nav > details ~ details, nav > a ~ a';
+  for (const element of empty.querySelectorAll(ofContent)) element.remove();
+  const words = empty.createTreeWalker(empty.body, 4);
+  while (words.nextNode())
+    if (!['STYLE', 'SCRIPT'].includes(words.currentNode.parentNode?.nodeName ?? '')) words.currentNode.nodeValue = '';
+  for (const element of empty.body.querySelectorAll('*'))
+    for (const name of ['href', 'aria-label', 'alt', 'src', 'srcset', 'data-open', 'value'])
+      element.removeAttribute(name);
+  return empty;
+}
+
+/** Returns the compressed bytes of a page without words: up to the end of its first section, and without main content. */
+function bytesWithoutWords(page: Document) {
+  const empty = withoutWords(page);
+  const html = empty.documentElement.outerHTML;
+  const first = firstSectionBytes({ html, sent: brotli(html) });
+  one(empty, 'main').replaceChildren();
+  return { first, frame: brotli(empty.documentElement.outerHTML).length };
+}
+
 describe.each(PAGES)('weight of %s', (path) => {
   const page = pageAt(path);
-  const boot = one(page, 'script:not([type="application/ld+json"])').textContent ?? '';
+  const boot = one(page, 'head script:not([type="application/ld+json"])').textContent ?? '';
   const islands = [...page.querySelectorAll<HTMLElement>('[data-island]')];
   const islandScripts = islands.flatMap(
     ({ dataset }) => dataset.scripts?.split(' ').map((file) => file.slice(1)) ?? [],
@@ -68,6 +104,7 @@ describe.each(PAGES)('weight of %s', (path) => {
   const fonts = [
     ...new Set([...readText(pageFile(path)).matchAll(/\/(fonts\/[\w-]+\.woff2)/g)].map(([, file = '']) => file)),
   ];
+  const [sheet = ''] = linked(path, 'link[rel=stylesheet]', 'href');
   const icon = linked(path, 'link[rel=icon][type="image/svg+xml"]', 'href');
 
   test('has one small inline script and one deferred script without imports', () => {
@@ -76,6 +113,20 @@ describe.each(PAGES)('weight of %s', (path) => {
     expect(withImports(deferred)).toEqual([deferred]);
     expect(brotliCompressSync(boot).length + transferred(deferred)).toBeLessThanOrEqual(SCRIPT_MAX);
     expect([...page.querySelectorAll('script[src], link[rel=modulepreload]')]).toEqual([]);
+  });
+
+  test('limits frame, critical CSS and inline script, and leaves room for words', () => {
+    const { frame, first } = bytesWithoutWords(page);
+    expect(frame).toBeLessThanOrEqual(EMPTY_MAX);
+    expect(FIRST_BYTES - first).toBeGreaterThanOrEqual(WORDS_MIN);
+  });
+
+  test('links the style sheet for the rest after its first section', () => {
+    const first = one(page, 'main').firstElementChild;
+    expect(first?.localName).toBe('section');
+    expect(first?.nextElementSibling).toBe(one(page, 'link[rel=stylesheet]'));
+    // Without a script after it, Firefox draws the rest before it has the sheet.
+    expect(first?.nextElementSibling?.nextElementSibling?.localName).toBe('script');
   });
 
   test('has an island for each form, and no others', () => {
@@ -96,12 +147,48 @@ describe.each(PAGES)('weight of %s', (path) => {
 
   test('limits the total on a phone', () => {
     const images = [...phoneImages(path, eager), ...phoneImages(path, lazy)];
-    const files = [pageFile(path), ...islandScripts, ...fonts, ...icon, ...images];
+    const files = [pageFile(path), sheet, ...islandScripts, ...fonts, ...icon, ...images];
     expect(transferredInAll([...new Set(files)])).toBeLessThanOrEqual(TOTAL_MAX);
   });
 
   test('limits the requests at load', () => {
-    const files = [pageFile(path), ...fonts, ...phoneImages(path, eager)];
+    const files = [pageFile(path), sheet, ...fonts, ...phoneImages(path, eager)];
     expect(new Set(files).size).toBeLessThanOrEqual(REQUESTS_MAX);
+  });
+});
+
+describe('more content', () => {
+  /** Returns distinct words, which compress like those of a text. */
+  const words = (count: number, seed: number) =>
+    Array.from({ length: count }, (_, index) => ((index + seed) * 2_654_435_761).toString(36)).join(' ');
+  const filled = (source: Element, seed: number) => {
+    const copy = source.cloneNode(true) as Element;
+    for (const text of copy.querySelectorAll('h3, p, b, summary, li:not(:has(*)), span:not(:has(*))'))
+      text.textContent = words(20, seed + (text.textContent?.length ?? 0));
+    return copy;
+  };
+  const repeat = (page: Document, selector: string, count: number) => {
+    const last = [...page.querySelectorAll(selector)].at(-1);
+    if (!last) throw new Error(`No element matches ${selector}`);
+    last.after(...Array.from({ length: count }, (_, index) => filled(last, index * 1_000)));
+  };
+  const additions: [name: string, path: string, add: (page: Document) => void, isLong: boolean][] = [
+    ['a second position', '/careers', (page) => repeat(page, 'main article', 1), false],
+    ['twenty positions', '/careers', (page) => repeat(page, 'main article', 20), true],
+    ['a new service', '/services', (page) => repeat(page, 'header details li, main [data-section] li', 1), false],
+    ['a long FAQ', '/contact', (page) => repeat(page, 'main details', 60), true],
+  ];
+
+  test.each(additions)('%s > changes no limit, and is at most a reminder', (_name, path, add, isLong) => {
+    const page = pageAt(path).cloneNode(true) as Document;
+    const { frame } = bytesWithoutWords(page);
+    add(page);
+    const html = page.documentElement.outerHTML;
+    expect(html.length).toBeGreaterThan(pageAt(path).documentElement.outerHTML.length);
+    const after = bytesWithoutWords(page);
+    expect(after.frame).toBe(frame);
+    expect(FIRST_BYTES - after.first).toBeGreaterThanOrEqual(WORDS_MIN);
+    const reminders = lengthReminders([{ file: 'pages/a.yaml', html, sent: brotli(html) }]).map(toLine);
+    expect(reminders).toEqual(isLong ? [expect.stringContaining('content/pages/a.yaml:1: is long')] : []);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse, type Container, type Document as StyleDocument } from 'postcss';
-import { builtPages, isFile, one, pageAt, PAGES } from './built-site.ts';
+import { builtPages, isFile, one, pageAt, PAGES, stylesOf } from './built-site.ts';
 
 const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [
   ...scope.querySelectorAll<Found>(selector),
@@ -49,11 +49,8 @@ describe('every page', () => {
   test('has no hover style that stays after a tap', () => {
     const bare = onPages((page) => {
       const selectors: string[] = [];
-      for (const { textContent } of all(page, 'style'))
-        parse(textContent ?? '').walkRules(
-          /:hover/,
-          (rule) => void (isForHover(rule) || selectors.push(rule.selector)),
-        );
+      for (const css of stylesOf(page))
+        parse(css).walkRules(/:hover/, (rule) => void (isForHover(rule) || selectors.push(rule.selector)));
       return selectors;
     });
     expect(bare).toEqual([]);
@@ -112,9 +109,7 @@ describe('every page', () => {
         .flatMap(addressesOf)
         .filter((address) => !/^\/(?!\/)|^#|^data:/.test(address)),
       ...all(page, 'link[rel~=preconnect], link[rel~=dns-prefetch], link[rel~=prefetch]').map((link) => link.outerHTML),
-      ...all(page, 'style').flatMap(
-        ({ textContent }) => textContent?.match(/url\(\s*["']?(?:https?:)?\/\/|@import/g) ?? [],
-      ),
+      ...stylesOf(page).flatMap((css) => css.match(/url\(\s*["']?(?:https?:)?\/\/|@import/g) ?? []),
     ]);
     expect(foreign).toEqual([]);
   });
@@ -124,8 +119,8 @@ describe('every page', () => {
       const files = all(page, LOADING)
         .flatMap(addressesOf)
         .filter((address) => address.startsWith('/'));
-      const inStyles = all(page, 'style').flatMap(({ textContent }) =>
-        [...(textContent ?? '').matchAll(/url\(["']?(\/[^"')]+)/g)].map(([, address = '']) => address),
+      const inStyles = stylesOf(page).flatMap((css) =>
+        [...css.matchAll(/url\(["']?(\/[^"')]+)/g)].map(([, address = '']) => address),
       );
       return [...new Set([...files, ...inStyles])].filter((address) => !isFile(address.slice(1).replace(/#.*$/, '')));
     });

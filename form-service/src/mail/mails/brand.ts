@@ -1,7 +1,12 @@
-import { readContentFile } from '../../config/company.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { CONTENT_FOLDER, CONTENT_NAME } from '../../contract/content-folder.ts';
+import { noteReplaced } from '../../contract/words.ts';
 
 /** File with the look of the site and its mails. The site's build checks it. */
-const BRAND_FILE = 'brand.yaml';
+const BRAND_NAME = `${CONTENT_NAME}/brand.yaml`;
+/** Copy of the file as of the service's build, next to the compiled code. Source code has none. */
+const BUILT_FILE = new URL('../../brand.yaml', import.meta.url);
 
 type Colour = string | { readonly light: string; readonly dark: string };
 
@@ -13,30 +18,47 @@ interface Brand {
   readonly hues: Readonly<Record<string, Colour>>;
 }
 
-let values: ReadonlyMap<string, string> | undefined;
-
 /** Returns values by name: a colour of the light theme as `ink`, of the dark theme as `ink-dark`. */
-function readBrand(): ReadonlyMap<string, string> {
-  const { motif, radius, colours, cloth, hues } = readContentFile(BRAND_FILE) as Brand;
+function valuesIn(file: URL): [name: string, value: string][] {
+  const { motif, radius, colours, cloth, hues } = parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) as Brand;
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const all = [
     ...Object.entries(colours).map(([name, colour]) => [kebab(name), colour] as const),
     ...cloth.map((colour, index) => [`cloth-${index + 1}`, colour] as const),
     ['hue', Object.values(hues)[0] ?? ''] as const,
   ];
-  return new Map([
-    ...all.flatMap(([name, colour]) => {
+  return [
+    ...all.flatMap(([name, colour]): [string, string][] => {
       const { light, dark } = typeof colour === 'string' ? { light: colour, dark: colour } : colour;
-      return [[name, sixDigits(light)] as const, [`${name}-dark`, sixDigits(dark)] as const];
+      return [
+        [name, sixDigits(light)],
+        [`${name}-dark`, sixDigits(dark)],
+      ];
     }),
     ['radius', radius],
     // A kite, or a dot.
     ['mark', motif === 'kite' ? '&#9670;' : '&#9679;'],
-  ]);
+  ];
+}
+
+/** Values of the build take the place of missing ones: a mail must not fail because of its look. */
+function readBrand(): ReadonlyMap<string, string> {
+  const built = existsSync(BUILT_FILE) ? valuesIn(BUILT_FILE) : [];
+  try {
+    return new Map([...built, ...valuesIn(new URL('brand.yaml', CONTENT_FOLDER))]);
+  } catch (error) {
+    const [mistake = ''] = (error as Error).message.split('\n');
+    const named = `${BRAND_NAME}: ${mistake.replace(/:$/, '')}`;
+    if (built.length === 0) throw new Error(named, { cause: error });
+    noteReplaced(named);
+    return new Map(built);
+  }
 }
 
 /** Mail programs do not read the short form in `bgcolor`. */
 const sixDigits = (colour: string) => (colour.length === 4 ? colour.replace(/\w/g, '$&$&') : colour);
+
+const values = readBrand();
 
 /**
  * Writes the values in place of `var(--name)`, because mail programs know no custom properties.
@@ -45,8 +67,7 @@ const sixDigits = (colour: string) => (colour.length === 4 ? colour.replace(/\w/
  */
 export const withBrand = (html: string): string =>
   html.replace(/var\(--([\w-]+)\)/g, (_, name: string) => {
-    values ??= readBrand();
     const value = values.get(name);
-    if (value === undefined) throw new Error(`${BRAND_FILE} has no ${name}`);
+    if (value === undefined) throw new Error(`${BRAND_NAME} has no ${name}`);
     return value;
   });

@@ -19,7 +19,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'A client that floods a form is limited',
     file: 'form-service/src/http/client-limits.ts',
-    apply: inExport('ClientLimits.countSubmission', drops('Too many requests')),
+    apply: inExport('ClientLimits.countSubmission', drops('words.tooManyRequests')),
     test: 'form-service/src/intake/contact.integration.ts',
     title: 'applies the rate limit',
   },
@@ -32,7 +32,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'The policy allows no other inline script',
     file: 'frontend/build/csp-hashes.ts',
-    apply: inExport('cspHashes', replaces('[hash(boot), origin]', '["\'unsafe-inline\'", origin]')),
+    apply: inExport('cspHashes', replaces('[hash(boot), hash(WAIT), origin]', '["\'unsafe-inline\'", origin]')),
     test: 'frontend/build/csp-hashes.test.ts',
   },
   {

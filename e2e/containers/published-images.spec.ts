@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILT_WITH, useDeployment, VERSION } from './deployment.ts';
+
+/** Images of a release, by the name of the local one. */
+const PUBLISHED = { 'form-service': 'example/form-service:1.2.3', nginx: 'example/nginx:1.2.3' };
+const WEB = 'example/web:1.2.3';
+const SERVICE = PUBLISHED['form-service'];
+const FACTS = '-e COMPANY_NAME=Firm -e SALES_INBOX=sales@firm.test -e HR_INBOX=hr@firm.test';
+
+const at = useDeployment(
+  () => ({ ...BUILT_WITH, IMAGE_PREFIX: 'example', VERSION: '1.2.3', PULL_POLICY: 'never' }),
+  false,
+);
+
+test.beforeAll(async () => {
+  for (const [name, image] of Object.entries(PUBLISHED))
+    await at.deployment.do(`docker tag localhost/kitewright/${name}:${VERSION} ${image}`);
+  await at.deployment.up();
+});
+test.afterAll(() => at.deployment.run(`docker image rm --force ${Object.values(PUBLISHED).join(' ')} ${WEB}`));
+
+const idOf = (image: string) => at.deployment.do(`docker image inspect -f '{{ .Id }}' ${image}`);
+
+function replaceInContent(name: string, old: string, text: string): void {
+  const file = join(at.deployment.folder, 'frontend/content', name);
+  const content = readFileSync(file, 'utf8');
+  expect(content).toContain(old);
+  writeFileSync(file, content.replace(old, text));
+}
+
+test('published images > deliver an enquiry, and only the pages are built', async () => {
+  const { deployment } = at;
+  await deployment.enquiryArrives();
+  for (const [name, image] of Object.entries(PUBLISHED))
+    expect(await idOf(image)).toBe(await idOf(`localhost/kitewright/${name}:${VERSION}`));
+  for (const [service, image] of Object.entries({ api: SERVICE, worker: SERVICE, nginx: PUBLISHED.nginx, site: WEB }))
+    expect(await deployment.do(`docker compose ps -a --format '{{.Image}}' ${service}`)).toBe(image);
+});
+
+test('published images > have no content', async () => {
+  const { deployment } = at;
+  expect(await deployment.do(`docker run --rm ${SERVICE} ls /srv`)).toBe('form-service\nnode_modules');
+  expect(await deployment.do(`docker run --rm --entrypoint ls ${PUBLISHED.nginx} /srv`)).not.toContain('built');
+});
+
+test('the image of the service > names the settings of the company > nothing is mounted', async () => {
+  const { exitCode, stderr } = await at.deployment.run(`docker run --rm ${SERVICE}`);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /\n {2}frontend\/content\/company\.yaml: ENOENT.* set COMPANY_NAME, SALES_INBOX and HR_INBOX\.$/,
+    ),
+  ]);
+});
+
+test('the image of the service > answers in English and logs why > nothing is mounted', async () => {
+  const { deployment } = at;
+  const name = `${deployment.name}-bare`;
+  await deployment.do(`docker run --detach --rm --name ${name} ${FACTS} ${SERVICE}`);
+  const post = `docker exec ${name} node -e "fetch('http://127.0.0.1:3000/api/contact', { method: 'POST' }).then(async (r) => console.log(await r.text()))"`;
+  try {
+    await expect.poll(async () => (await deployment.run(post)).stdout).toContain('"success":false');
+    const log = await deployment.do(`docker logs ${name} 2>&1 | grep 'words are those of the build'`);
+    expect(log.split('\n')).toEqual([expect.stringContaining('wording.yaml: ENOENT')]);
+  } finally {
+    await deployment.run(`docker rm --force ${name}`);
+  }
+});
+
+test('update > replaces api and worker with the new words > a word of the content has changed', async () => {
+  const { deployment } = at;
+  expect(await deployment.do('scripts/update')).toContain('Changed: nothing');
+  replaceInContent('wording.yaml', 'noun: enquiry', 'noun: question');
+  replaceInContent('wording.yaml', '    nouns: enquiries\n', '');
+  expect(await deployment.do('scripts/update')).toContain('Changed: api worker\n');
+  const log = await deployment.do(`docker compose logs --no-log-prefix worker | grep 'words are those of the build'`);
+  expect(log).toContain('"reason":["forms.contact.nouns"]');
+  await deployment.enquiryArrives();
+  expect(await deployment.do('scripts/update')).toContain('Changed: nothing');
+});
+
+test('containers > are not created > the folder of the content is missing', async () => {
+  const { deployment } = at;
+  const content = join(deployment.folder, 'frontend/content');
+  renameSync(content, `${content}-away`);
+  const { exitCode, stderr } = await deployment.run('docker compose up --detach --force-recreate --no-deps api');
+  renameSync(`${content}-away`, content);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('frontend/content')]);
+  await deployment.up();
+});
