@@ -1,4 +1,13 @@
-import type { BreadcrumbList, FAQPage, JobPosting, Offer, Organization, PriceSpecification, Service, WebSite } from 'schema-dts';
+import type {
+  BreadcrumbList,
+  FAQPage,
+  JobPosting,
+  Offer,
+  Organization,
+  PriceSpecification,
+  Service,
+  WebSite,
+} from 'schema-dts';
 import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { company, pages } from 'virtual:content';
