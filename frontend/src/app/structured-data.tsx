@@ -13,8 +13,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { company, pages } from 'virtual:content';
 import type { Job, Page, Section, SectionOf } from 'virtual:content';
 import { Markdown } from '../components/ui/markdown.tsx';
+import { priceIn } from '../components/ui/price.ts';
 import { plainText } from '../components/ui/rich-text.tsx';
-import { priceIn } from './price.ts';
 
 const ofKind = <Kind extends Section['kind']>(page: Page, kind: Kind) =>
   page.sections.filter((section): section is SectionOf<Kind> => section.kind === kind);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { priceIn } from '../../src/app/price.ts';
+import { priceIn } from '../../src/components/ui/price.ts';
 import { one, pageAt, ROUTES, textOf } from './built-site.ts';
 
 type Entity = { readonly '@type': string; readonly [property: string]: unknown };

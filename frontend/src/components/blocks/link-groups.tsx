@@ -1,6 +1,6 @@
 import { LOCALE } from 'form-service/contract/locale';
 import { navigation, pages, wording, type IconName, type Link, type SectionOf } from 'virtual:content';
-import { priceIn } from '../../app/price.ts';
+import { priceIn } from '../ui/price.ts';
 import { Section } from '../ui/section.tsx';
 import { ServiceMark } from '../ui/service-mark.tsx';
 
