@@ -1,3 +1,4 @@
+import { serviceWords } from '../../form-service/src/contract/service-words.ts';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, NginxServer, test } from './server.ts';
@@ -74,7 +75,10 @@ test('/api > answers 503 in the requested format > the api is unavailable', asyn
 
 test('error page > has the mark and the links of the pages that answer a form', async () => {
   const frame = readFileSync(new URL('../../form-service/src/intake/pages/frame.html', import.meta.url), 'utf8');
-  const [links] = /<nav.*<\/nav>/s.exec(frame) ?? [];
+  const words = serviceWords('plainPages');
+  const links = /<nav.*<\/nav>/s
+    .exec(frame)?.[0]
+    .replaceAll(/\{\{wording\.plainPages\.(\w+)\}\}/g, (_, key: string) => String(words[key as keyof typeof words]));
   const nginx = await NginxServer.start({ variables: { API_UPSTREAM: '127.0.0.1:1' } });
   try {
     const { body } = await nginx.request('/api/contact', { ...POST, headers: { accept: BROWSER } });

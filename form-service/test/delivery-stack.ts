@@ -101,7 +101,8 @@ export class DeliveryStack {
   get environment(): Record<string, string> {
     return Object.fromEntries(
       Object.entries(this.settings)
-        .filter(([, value]) => value !== undefined)
+        // A process of a test listens at any port.
+        .filter(([name, value]) => value !== undefined && name !== 'API_URL' && name !== 'WORKER_URL')
         .map(([name, value]) => [name, String(value)]),
     );
   }
