@@ -128,6 +128,18 @@ describe('readCompleteWords', () => {
     expect(replaced).toEqual([path]);
   });
 
+  it.each([
+    ['no text', ''],
+    ['a text', 'Heute'],
+    ['an item with a colon', '[Heute: Wir lesen es.]'],
+    ['an item without a part', '[{ when: Heute }]'],
+    ['an empty item', "['']"],
+  ])('leaves an optional list out > %s', (_what, next) => {
+    const { words } = read(OWN.replace('[{ when: Heute, what: Wir lesen es. }]', next));
+    expect(words).not.toHaveProperty('contact.next');
+    expect(words).toHaveProperty('contact.title', 'Schreiben Sie uns');
+  });
+
   it('takes all words from the build and names the mistake > no readable file', () => {
     expect(read('forms:\n  all: {a: b\n')).toEqual({
       words: readWords(write('built.yaml', BUILT)),

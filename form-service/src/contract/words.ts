@@ -175,7 +175,7 @@ type Fits = (text: unknown, path: string) => boolean;
 
 /**
  * Reads one block of the file. Words of the build take the place of missing ones, and of those that do not fit or are
- * of another kind: the file can be of another version.
+ * of another kind: the file can be of another version. Optional words are left out instead.
  */
 export function readCompleteBlock(name: string, fits: Fits, file = WORDS_FILE, builtFile = BUILT_FILE): unknown {
   if (!existsSync(builtFile)) return readBlock(name, file);
@@ -193,15 +193,29 @@ function complete(own: Block, built: Block, fits: Fits, path = ''): Block {
   for (const [name, other] of Object.entries(built)) {
     const word = own[name];
     const kind = kindOf(other);
+    const at = `${path}${name}`;
     if (kind === 'block' && kindOf(word) === 'block') {
-      found[name] = complete(word as Block, other as Block, fits, `${path}${name}.`);
-    } else if (kind === 'block' || (word && kindOf(word) !== kind) || !fits(word, `${path}${name}`)) {
-      noteReplaced(`${path}${name}`);
-      found[name] = other;
+      found[name] = complete(word as Block, other as Block, fits, `${at}.`);
+    } else if (!word || !isLike(word, other) || !fits(word, at)) {
+      const isOptional = kind !== 'block' && fits(undefined, at);
+      if (word || !isOptional) noteReplaced(at);
+      if (isOptional) delete found[name];
+      else found[name] = other;
     }
   }
   return found;
 }
+
+/** Whether a word is of the kind of another; items of a list are like the first one of the other list. */
+function isLike(word: unknown, other: unknown): boolean {
+  if (!word || kindOf(word) !== kindOf(other)) return false;
+  if (Array.isArray(word)) return word.every((one) => isItemLike(one, (other as unknown[])[0]));
+  return true;
+}
+
+const isItemLike = (item: unknown, other: unknown): boolean =>
+  isLike(item, other) &&
+  (!isObject(other) || Object.entries(other).every(([name, part]) => isItemLike((item as Block)[name], part)));
 
 /** Notes a path of what the content lacks, or the mistake of its file. */
 export function noteReplaced(what: string): void {
