@@ -71,6 +71,10 @@ it.each([
   rmSync(folder, { recursive: true });
 });
 
+it('serviceWords > makes the words of a section once', () => {
+  expect(serviceWords('submissions')).toBe(serviceWords('submissions'));
+});
+
 it('serviceWords > the types refuse > a key or a place that the table has not', () => {
   const words = serviceWords('errors');
   // @ts-expect-error -- a misspelled key

@@ -482,14 +482,21 @@ export const readSection = (name: string, file?: URL, builtFile?: URL): unknown 
 const placesAt = (path: string) =>
   path.split('.').reduce<Table[string]>((part, key) => (part as Table)[key] ?? [], SERVICE_WORDS) as readonly string[];
 
+const sections = new Map<string, unknown>();
+
 /**
- * Returns the words of a section.
+ * Returns the words of a section, which are made once.
  *
  * @throws Error that names a key without text, or a text whose places are others
  */
 export function serviceWords<Section extends keyof typeof SERVICE_WORDS>(section: Section) {
   const block = blockOf(section);
-  return withFile(() => makeWords(SERVICE_WORDS[section], block, section));
+  if (!sections.has(section))
+    sections.set(
+      section,
+      withFile(() => makeWords(SERVICE_WORDS[section], block, section)),
+    );
+  return sections.get(section) as Words<(typeof SERVICE_WORDS)[Section]>;
 }
 
 /** Returns the text of a key for a template, with its places in braces. @throws Error that names the key */
