@@ -21,6 +21,14 @@ export const markInBothThemes = () =>
     `svg{color:${colourToken('ink')}}@media (prefers-color-scheme:dark){svg{color:${colourToken('ink', 'dark')}}}`,
   );
 
+/** Draws a mark at the size of the icon, whatever units its file has. */
+export function drawMark(file: string, size: number, style: string): Promise<Buffer> {
+  const { viewBox, shapes, ratio } = readLogo(file);
+  const [width, height] = [size * Math.min(1, ratio), size * Math.min(1, 1 / ratio)];
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${width}" height="${height}"><style>${style}</style>${shapes}</svg>`;
+  return sharp(Buffer.from(drawing)).resize(size, size, { fit: 'contain', background: 'transparent' }).png().toBuffer();
+}
+
 /** Draws the mark on a square. The mark takes up a part of it; one in the colour of the text is light on dark. */
 async function iconOf(size: number, part: number, ground: boolean): Promise<Buffer> {
   const file = markFile();
@@ -30,14 +38,7 @@ async function iconOf(size: number, part: number, ground: boolean): Promise<Buff
     ? `svg{color:${colourToken('paper')}}.mark-accent{fill:${accent('dark')}}`
     : `svg{color:${colourToken('ink')}}.mark-accent{fill:${accent('light')}}`;
   const inner = Math.round(size * part);
-  const [, , width = 1, height = 1] = readLogo(file)
-    .viewBox.trim()
-    .split(/[\s,]+/)
-    .map(Number);
-  const mark = await sharp(Buffer.from(withStyle(svg, colours)), { density: (72 * inner) / Math.max(width, height) })
-    .resize(inner, inner, { fit: 'contain', background: 'transparent' })
-    .png()
-    .toBuffer();
+  const mark = await drawMark(file, inner, colours);
   const background = ground ? colourToken(isDark ? 'night' : 'paper') : 'transparent';
   return sharp({ create: { width: size, height: size, channels: 4, background } })
     .composite([{ input: mark }])

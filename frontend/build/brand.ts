@@ -159,14 +159,22 @@ export interface Logo {
   readonly isWordmark: boolean;
 }
 
+/** Attributes of the `svg` element that its shapes inherit, or whose names they use. */
+const INHERITED = /\s(?:(?:fill|stroke|clip|color|font|text)[\w-]*|xmlns:\w+)=(?:"[^"]*"|'[^']*')/g;
+
+/** What the security policy of the pages stops: the logo would look otherwise there than in an editor. */
+const REFUSED =
+  /<(?<element>style|script|foreignObject)\b|\s(?<attribute>style|on\w+)=["']|\s(?:xlink:)?href=["'](?!#|data:)(?<address>[^"']*)/;
+
 /**
  * Reads a logo.
  *
  * @throws if it cannot be drawn, with advice
  */
 export function readLogo(file: string): Logo {
-  const source = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const [, , viewBox = '', shapes = ''] = /<svg\b[^>]*?\sviewBox=(["'])([^"']*)\1[^>]*>(.*)<\/svg>/s.exec(source) ?? [];
+  const source = existsSync(file) ? readFileSync(file, 'utf8').replaceAll(/<!--.*?-->/gs, '') : '';
+  const [, root = '', inner = ''] = /<svg\b([^>]*)>(.*)<\/svg>/s.exec(source) ?? [];
+  const [, , viewBox = ''] = /\sviewBox=(["'])([^"']*)\1/.exec(root) ?? [];
   const [, , width = 0, height = 0] = viewBox
     .trim()
     .split(/[\s,]+/)
@@ -174,11 +182,17 @@ export function readLogo(file: string): Logo {
   if (!source) throw new Error('is missing: save the logo there');
   if (!(width > 0 && height > 0))
     throw new Error('has no viewBox with four numbers: export it again as an SVG that has one');
-  const refused = /<(style|script)\b/.exec(shapes)?.[1];
-  if (refused)
+  const { element, attribute, address } = REFUSED.exec(inner)?.groups ?? {};
+  const refused =
+    (element && `a ${element} element`) ??
+    (attribute && `an attribute ${attribute}`) ??
+    (address && `a link to ${address}`);
+  if (refused !== undefined)
     throw new Error(
-      `has a ${refused} element, which the security policy of the pages stops: export it with presentation attributes`,
+      `has ${refused}, which the security policy of the pages stops: export it with presentation attributes`,
     );
+  const inherited = root.match(INHERITED)?.join('') ?? '';
+  const shapes = inherited ? `<g${inherited}>${inner.trim()}</g>` : inner.trim();
   const ratio = width / height;
-  return { viewBox, shapes: shapes.trim(), ratio, isWordmark: ratio > 2 };
+  return { viewBox, shapes, ratio, isWordmark: ratio > 2 };
 }

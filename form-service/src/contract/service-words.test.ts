@@ -1,6 +1,18 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from '@jest/globals';
-import { isPlaces, makeWords, SERVICE_WORDS, serviceWords, templateText, type Table } from './service-words.ts';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import {
+  isPlaces,
+  makeWords,
+  readSection,
+  SERVICE_WORDS,
+  serviceWords,
+  templateText,
+  type Table,
+} from './service-words.ts';
+import { replacedWords, WORDS_FILE } from './words.ts';
 
 const TABLE = { title: [], day: ['day'], left: ['count', 'day'], more: { hint: [] } } as const;
 const TEXTS = {
@@ -25,9 +37,42 @@ it.each<[string, object, string]>([
   ['an unknown place', { day: 'On {day}, {tiem}' }, 'inbox.day has no value for {tiem}'],
   ['a missing place', { day: 'Today' }, 'inbox.day needs {day}'],
   ['a plural form without a place', { left: { one: 'One', other: '{count}, {day}' } }, 'inbox.left needs {day}'],
+  ['two braces', { title: 'Left {{#day}}' }, 'inbox.title has {{: a place has one brace on each side'],
+  [
+    'plural forms without a count',
+    { title: { one: 'One', other: 'Left' } },
+    'inbox.title is no text without plural forms',
+  ],
+  [
+    'a block as a plural form',
+    { left: { one: { a: 'b' }, other: '{count}, {day}' } },
+    'inbox.left has no text for one',
+  ],
   ['no general plural form', { left: { one: 'One until {day}' } }, 'inbox.left.other is missing'],
 ])('makeWords > names the key > %s', (_what, changed, message) => {
   expect(() => makeWords(TABLE, { ...TEXTS, ...changed }, 'inbox')).toThrow(new Error(message));
+});
+
+it.each([
+  ['an unknown place', 'Von {nome}'],
+  ['a missing place', 'Von jemand'],
+  ['a place of a template', 'Von {{name}}'],
+  ['plural forms without a count', '{ one: "Von {name}", other: "Von {name}" }'],
+  ['no text', "''"],
+])('readSection > takes a word of the build > %s', (_what, text) => {
+  const folder = makeTemporaryFolder();
+  const file = pathToFileURL(join(folder, 'wording.yaml'));
+  const written = readFileSync(WORDS_FILE, 'utf8').replace(/^( {4}from: ).*$/m, `$1${text}`);
+  expect(written).toContain(`    from: ${text}\n`);
+  writeFileSync(file, written);
+  replacedWords.length = 0;
+  expect(readSection('mails', file, WORDS_FILE)).toEqual(readSection('mails', WORDS_FILE, WORDS_FILE));
+  expect(replacedWords).toEqual(['mails.submission.from']);
+  rmSync(folder, { recursive: true });
+});
+
+it('serviceWords > makes the words of a section once', () => {
+  expect(serviceWords('submissions')).toBe(serviceWords('submissions'));
 });
 
 it('serviceWords > the types refuse > a key or a place that the table has not', () => {

@@ -1,6 +1,6 @@
 import { LOCALE } from './locale.ts';
 import { fill } from './messages.ts';
-import { readCompleteBlock, withFile } from './words.ts';
+import { allWords, readCompleteBlock, withFile, wrongPlace } from './words.ts';
 
 /** Places of each text, in groups. */
 export interface Table {
@@ -444,15 +444,6 @@ type Text = string | Readonly<Record<string, string>>;
 
 export const isPlaces = (part: Table[string]): part is readonly string[] => Array.isArray(part);
 
-/** Returns what is wrong with the places of a text. A plural form may leave out the number, such as "one day". */
-export function wrongPlace(text: string, places: readonly string[], form = 'other'): string | undefined {
-  const named = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const unknown = named.find((name) => !places.includes(name));
-  if (unknown !== undefined) return `has no value for {${unknown}}`;
-  const missing = places.find((place) => !named.includes(place) && !(place === 'count' && form !== 'other'));
-  return missing && `needs {${missing}}`;
-}
-
 const plural = new Intl.PluralRules(LOCALE);
 
 /** Makes the words of a table from the texts of a block. @throws Error that names the key */
@@ -465,13 +456,20 @@ export function makeWords<Of extends Table>(table: Of, block: unknown, path: str
   return Object.fromEntries(words) as Words<Of>;
 }
 
+const formsOf = (text: Text): Exclude<Text, string> => (typeof text === 'string' ? { other: text } : text);
+
+function mistakeIn(text: Text, places: readonly string[]): string | undefined {
+  if (typeof text !== 'string' && !places.includes('count')) return 'is no text without plural forms';
+  return Object.entries(formsOf(text))
+    .map(([form, one]) => (typeof one === 'string' ? wrongPlace(one, places, form) : `has no text for ${form}`))
+    .find((mistake) => mistake !== undefined);
+}
+
 function makeWord(text: Text, places: readonly string[], at: string) {
-  const forms = typeof text === 'string' ? { other: text } : text;
+  const forms = formsOf(text);
   const { other = textAt(forms, 'other', `${at}.other`) as string } = forms;
-  for (const [form, one] of Object.entries(forms)) {
-    const wrong = wrongPlace(one, places, form);
-    if (wrong) throw new Error(`${at} ${wrong}`);
-  }
+  const mistake = mistakeIn(text, places);
+  if (mistake) throw new Error(`${at} ${mistake}`);
   if (places.length === 0) return other;
   return (values: Readonly<Record<string, Value>>) =>
     fill(forms[plural.select(Number(values['count']))] ?? other, values);
@@ -486,18 +484,32 @@ function textAt(block: unknown, key: string, at: string): unknown {
 const blocks = new Map<string, unknown>();
 
 function blockOf(name: string): unknown {
-  if (!blocks.has(name)) blocks.set(name, readCompleteBlock(name));
+  if (!blocks.has(name)) blocks.set(name, name === 'forms' ? allWords() : readSection(name));
   return blocks.get(name);
 }
 
+/** Reads the words of a section, with those of the build in place of missing ones and of those with other places. */
+export const readSection = (name: string, file?: URL, builtFile?: URL): unknown =>
+  readCompleteBlock(name, (text, path) => Boolean(text) && !mistakeIn(text as Text, placesAt(path)), file, builtFile);
+
+const placesAt = (path: string) =>
+  path.split('.').reduce<Table[string]>((part, key) => (part as Table)[key] ?? [], SERVICE_WORDS) as readonly string[];
+
+const sections = new Map<string, unknown>();
+
 /**
- * Returns the words of a section.
+ * Returns the words of a section, which are made once.
  *
  * @throws Error that names a key without text, or a text whose places are others
  */
 export function serviceWords<Section extends keyof typeof SERVICE_WORDS>(section: Section) {
   const block = blockOf(section);
-  return withFile(() => makeWords(SERVICE_WORDS[section], block, section));
+  if (!sections.has(section))
+    sections.set(
+      section,
+      withFile(() => makeWords(SERVICE_WORDS[section], block, section)),
+    );
+  return sections.get(section) as Words<(typeof SERVICE_WORDS)[Section]>;
 }
 
 /** Returns the text of a key for a template, with its places in braces. @throws Error that names the key */

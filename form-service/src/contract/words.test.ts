@@ -74,10 +74,13 @@ describe('readCompleteWords', () => {
     ['a block as a hint', 'label: E-Mail', 'label: E-Mail, hint: { a: b }', 'fields.email.hint'],
     ['a text as a list', '[{ when: Heute, what: Wir lesen es. }]', 'Heute', 'next'],
     ['a block as a list', '[{ when: Heute, what: Wir lesen es. }]', '{ when: Heute }', 'next'],
+    ['a place that a shared word has not', 'close: Zu', "close: 'Zu {name}'", 'close'],
     ['a list as an optional word', 'title:', 'another: [x]\n    title:', 'another'],
   ])('takes a word of the build > %s', (_what, words, wrong, path) => {
     expect(OWN).toContain(words);
-    expect(read(OWN.replace(words, wrong)).replaced).toEqual([`forms.contact.${path}`]);
+    expect(read(OWN.replace(words, wrong)).replaced).toEqual([
+      expect.stringMatching(`^forms\\.(?:contact|all)\\.${path}$`),
+    ]);
   });
 
   it.each([
@@ -123,6 +126,18 @@ describe('readCompleteWords', () => {
     const { words, replaced } = read(OWN.replace(old, text));
     expect(words).toMatchObject(expected);
     expect(replaced).toEqual([path]);
+  });
+
+  it.each([
+    ['no text', ''],
+    ['a text', 'Heute'],
+    ['an item with a colon', '[Heute: Wir lesen es.]'],
+    ['an item without a part', '[{ when: Heute }]'],
+    ['an empty item', "['']"],
+  ])('leaves an optional list out > %s', (_what, next) => {
+    const { words } = read(OWN.replace('[{ when: Heute, what: Wir lesen es. }]', next));
+    expect(words).not.toHaveProperty('contact.next');
+    expect(words).toHaveProperty('contact.title', 'Schreiben Sie uns');
   });
 
   it('takes all words from the build and names the mistake > no readable file', () => {

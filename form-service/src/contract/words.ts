@@ -96,6 +96,30 @@ export const COMMON_WORDS = [
 
 export type CommonWords = Readonly<Record<(typeof COMMON_WORDS)[number], string>>;
 
+/** Places of the shared words that have some. */
+const COMMON_PLACES: Readonly<Record<string, readonly string[]>> = {
+  reference: ['reference'],
+  tooLong: ['path', 'max'],
+  characterLeft: ['count'],
+  charactersLeft: ['count'],
+  characterTooMany: ['count'],
+  charactersTooMany: ['count'],
+} satisfies Partial<Record<keyof CommonWords, readonly string[]>>;
+
+/** Returns what is wrong with the places of a shared word. It may leave out a number, such as "one character left". */
+export const wrongCommonPlace = (name: string, text: string): string | undefined =>
+  wrongPlace(text, COMMON_PLACES[name] ?? [], 'one');
+
+/** Returns what is wrong with the places of a text. A plural form may leave out the number, such as "one day". */
+export function wrongPlace(text: string, places: readonly string[], form = 'other'): string | undefined {
+  if (text.includes('{{')) return 'has {{: a place has one brace on each side';
+  const named = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const unknown = named.find((name) => !places.includes(name));
+  if (unknown !== undefined) return `has no value for {${unknown}}`;
+  const missing = places.find((place) => !named.includes(place) && !(place === 'count' && form !== 'other'));
+  return missing && `needs {${missing}}`;
+}
+
 /** Words that every form has. */
 export const FORM_WORDS = [
   'title',
@@ -146,42 +170,52 @@ export function withFile<Result>(read: () => Result): Result {
   }
 }
 
+/** Whether a text can be used, or can be missing. */
+type Fits = (text: unknown, path: string) => boolean;
+
 /**
- * Reads one block of the file. Words of the build take the place of missing ones, and of those of another
- * kind: the file can be of another version.
- *
- * @param isNeeded whether a text must be there
+ * Reads one block of the file. Words of the build take the place of missing ones, and of those that do not fit or are
+ * of another kind: the file can be of another version. Optional words are left out instead.
  */
-export function readCompleteBlock(
-  name: string,
-  isNeeded: (key: string) => boolean = () => true,
-  file = WORDS_FILE,
-  builtFile = BUILT_FILE,
-): unknown {
+export function readCompleteBlock(name: string, fits: Fits, file = WORDS_FILE, builtFile = BUILT_FILE): unknown {
   if (!existsSync(builtFile)) return readBlock(name, file);
   const built = { [name]: readBlock(name, builtFile) };
   try {
-    return complete({ [name]: readBlock(name, file) }, built, isNeeded)[name];
+    return complete({ [name]: readBlock(name, file) }, built, fits)[name];
   } catch (error) {
     noteReplaced((error as Error).message);
     return built[name];
   }
 }
 
-function complete(own: Block, built: Block, isNeeded: (key: string) => boolean, path = ''): Block {
+function complete(own: Block, built: Block, fits: Fits, path = ''): Block {
   const found: Record<string, unknown> = { ...own };
   for (const [name, other] of Object.entries(built)) {
     const word = own[name];
     const kind = kindOf(other);
+    const at = `${path}${name}`;
     if (kind === 'block' && kindOf(word) === 'block') {
-      found[name] = complete(word as Block, other as Block, isNeeded, `${path}${name}.`);
-    } else if (word ? kindOf(word) !== kind : kind === 'block' || isNeeded(name)) {
-      noteReplaced(`${path}${name}`);
-      found[name] = other;
+      found[name] = complete(word as Block, other as Block, fits, `${at}.`);
+    } else if (!word || !isLike(word, other) || !fits(word, at)) {
+      const isOptional = kind !== 'block' && fits(undefined, at);
+      if (word || !isOptional) noteReplaced(at);
+      if (isOptional) delete found[name];
+      else found[name] = other;
     }
   }
   return found;
 }
+
+/** Whether a word is of the kind of another; items of a list are like the first one of the other list. */
+function isLike(word: unknown, other: unknown): boolean {
+  if (!word || kindOf(word) !== kindOf(other)) return false;
+  if (Array.isArray(word)) return word.every((one) => isItemLike(one, (other as unknown[])[0]));
+  return true;
+}
+
+const isItemLike = (item: unknown, other: unknown): boolean =>
+  isLike(item, other) &&
+  (!isObject(other) || Object.entries(other).every(([name, part]) => isItemLike((item as Block)[name], part)));
 
 /** Notes a path of what the content lacks, or the mistake of its file. */
 export function noteReplaced(what: string): void {
@@ -195,7 +229,12 @@ export function readWords(file = WORDS_FILE): Words {
 
 /** Reads the words of all forms, with those of the build in place of missing ones that no form can do without. */
 export function readCompleteWords(file = WORDS_FILE, builtFile = BUILT_FILE): Words {
-  return asWords(readCompleteBlock('forms', (key) => NEEDED.has(key), file, builtFile));
+  const fits: Fits = (text, path) => {
+    const name = path.replace(/.*\./, '');
+    if (!text) return !NEEDED.has(name);
+    return !path.startsWith('forms.all.') || wrongCommonPlace(name, text as string) === undefined;
+  };
+  return asWords(readCompleteBlock('forms', fits, file, builtFile));
 }
 
 const NEEDED: ReadonlySet<string> = new Set([...COMMON_WORDS, ...FORM_WORDS, 'label', 'choose']);
@@ -220,6 +259,9 @@ function kindOf(word: unknown): 'text' | 'list' | 'block' {
   return isObject(word) && typeof word['other'] !== 'string' ? 'block' : 'text';
 }
 
+/** Words of all forms, which are read once. */
+export const allWords = (): Words => (words ??= readCompleteWords());
+
 /**
  * Returns the words of a form, or those of all forms. The site's build puts the words themselves in place of a call, so
  * that a script has those of its own form only: the name must be a literal.
@@ -229,8 +271,7 @@ function kindOf(word: unknown): 'text' | 'list' | 'block' {
 export function wordsOf(form: 'all'): CommonWords;
 export function wordsOf(form: string): FormWords;
 export function wordsOf(form: string): FormWords | CommonWords {
-  words ??= readCompleteWords();
-  const { [form]: found } = words;
+  const { [form]: found } = allWords();
   if (!found) throw new Error(`${WORDS_NAME}: forms.${form} is missing`);
   const missing = (form === 'all' ? COMMON_WORDS : FORM_WORDS).find((name) => !(name in found));
   if (missing) throw new Error(`${WORDS_NAME}: forms.${form}.${missing} is missing`);

@@ -72,10 +72,23 @@ describe('logo.svg', () => {
   });
 
   test.each([
+    [`fill="none" stroke='#0a0' viewBox="0 0 9 9"`, `<g fill="none" stroke='#0a0'><path d="M0 0h9v9z"/></g>`],
+    ['viewBox="0 0 9 9" xmlns:a="urn:a"', '<g xmlns:a="urn:a"><path d="M0 0h9v9z"/></g>'],
+    ['viewBox="0 0 9 9" style="enable-background:new 0 0 9 9"', '<path d="M0 0h9v9z"/>'],
+  ])('keeps what its shapes inherit > %s', (attributes, shapes) => {
+    draw(attributes, '<!-- <svg viewBox="0 0 1 1"><style> --><path d="M0 0h9v9z"/>');
+    expect(load().brand.logo).toMatchObject({ viewBox: '0 0 9 9', shapes });
+  });
+
+  test.each([
     ['width="200"', undefined, 'has no viewBox with four numbers'],
     ['viewBox="0 0 0 9"', undefined, 'has no viewBox with four numbers'],
     ['viewBox="0 0 9 9"', '<style>path{fill:red}</style>', 'has a style element'],
     ['viewBox="0 0 9 9"', '<script/>', 'has a script element'],
+    ['viewBox="0 0 9 9"', '<foreignObject/>', 'has a foreignObject element'],
+    ['viewBox="0 0 9 9"', '<path style="fill:red"/>', 'has an attribute style'],
+    ['viewBox="0 0 9 9"', '<path onload="go()"/>', 'has an attribute onload'],
+    ['viewBox="0 0 9 9"', '<image href="https://cdn.example/a.png"/>', 'has a link to https://cdn.example/a.png'],
   ])('is refused > %s %s', (attribute, shapes, message) => {
     draw(attribute, shapes);
     expect(mistakes()).toContainEqual(expect.stringContaining(`content/images/logo.svg:1: ${message}`));

@@ -59,6 +59,10 @@ test.each<[field: object, message: string]>([
   expect(withField(field)).toEqual([message]);
 });
 
+test.each(['One', [{ AI: 'strategy' }, 'Two']])('leaves options that are no texts to wording.yaml > %j', (options) => {
+  expect(withField({ input: 'radio', options })).toEqual([]);
+});
+
 test('reports a second file', () => {
   const fields: FieldRule[] = ['one', 'two'].map((name) => ({ name, input: 'file' }));
   expect(mistakesIn({ fields: [EMAIL, ...fields] })).toEqual(['two: a form has one file at most']);

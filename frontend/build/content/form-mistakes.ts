@@ -145,8 +145,10 @@ function* valueMistakes({ name, input, options, min, max }: FormField) {
   const kind = INPUTS[input];
   if (kind === 'options' && !options?.length) yield `${name}: a ${input} needs options: ['One', 'Another']`;
   if (kind !== 'options' && options) yield `${name}: a field with input: '${input}' has no options`;
-  if (options?.some((option) => option.trim() === '')) yield `${name}: an option has no text`;
-  if (options && new Set(options).size < options.length) yield `${name}: an option is there twice`;
+  // The schema of wording.yaml reports those that are no list of texts, at their line.
+  const isList = Array.isArray(options) && options.every((option) => typeof option === 'string');
+  if (isList && options.some((option) => option.trim() === '')) yield `${name}: an option has no text`;
+  if (isList && new Set(options).size < options.length) yield `${name}: an option is there twice`;
   const limits = [min, max].filter((limit) => limit !== undefined);
   if (kind === 'number' && limits.some((limit) => Number.isNaN(Number(limit))))
     yield `${name}: min and max of a number are numbers, such as 1`;

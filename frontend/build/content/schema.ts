@@ -1,8 +1,8 @@
 import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
 import type { FieldInput, Form } from '../../../form-service/src/contract/define-form.ts';
 import { FORMS, OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
-import { isPlaces, SERVICE_WORDS, wrongPlace, type Table } from '../../../form-service/src/contract/service-words.ts';
-import { COMMON_WORDS, FORM_WORDS } from '../../../form-service/src/contract/words.ts';
+import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/contract/service-words.ts';
+import { COMMON_WORDS, FORM_WORDS, wrongCommonPlace, wrongPlace } from '../../../form-service/src/contract/words.ts';
 import { hueNames } from '../brand.ts';
 import { iconNames, type IconName } from '../icons.ts';
 import {
@@ -454,6 +454,11 @@ const placed = (places: readonly string[], form?: string) =>
     const message = wrongPlace(value ?? '', places, form);
     return value === undefined || message === undefined || context.createError({ message });
   });
+const commonWord = (name: string) =>
+  requiredText().test('places', (value, context) => {
+    const message = wrongCommonPlace(name, value ?? '');
+    return value === undefined || message === undefined || context.createError({ message });
+  });
 const PLURALS = ['zero', 'one', 'two', 'few', 'many'] as const;
 const counted = (places: readonly string[]) =>
   strictObject({
@@ -489,7 +494,7 @@ export const wordingFile = strictObject({
   teams: words('ideal', 'team', 'features'),
   figures: words('asText'),
   forms: strictObject({
-    all: words(...COMMON_WORDS),
+    all: strictObject(Object.fromEntries(COMMON_WORDS.map((name) => [name, commonWord(name)]))),
     ...Object.fromEntries(FORMS.map((form) => [form.kind, wordsOfForm(form)])),
   }),
   ...Object.fromEntries(Object.entries(SERVICE_WORDS).map(([section, table]) => [section, wordsOfTable(table)])),

@@ -431,6 +431,8 @@ test.each<[string, words: string | RegExp, by: string, message: RegExp]>([
   ['a place that is left out', 'takes {methods} only', 'takes another', /:\d+: method needs \{methods\}$/],
   ['a place of another word', 'takes {methods}', 'takes {methods} {min}', /:\d+: method has no value for \{min\}$/],
   ['a place that there is not', 'takes {methods}', 'takes {methods} {tiem}', /:\d+: method has no value for \{tiem\}$/],
+  ['two braces', 'takes {methods}', 'takes {methods} {{#a}}', /:\d+: method has \{\{: a place has one brace/],
+  ['a place that a shared word has not', 'is {reference}', 'is {name}', /:\d+: reference has no value for \{name\}$/],
   ['a plural without its general form', /^ {6}other: '\{count\} reminders'\n/m, '', /:\d+: other is missing$/],
   [
     'a fact, which the service does not fill in',

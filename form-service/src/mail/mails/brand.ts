@@ -35,17 +35,23 @@ function valuesIn(file: URL): [name: string, value: string][] {
         [`${name}-dark`, sixDigits(dark)],
       ];
     }),
-    ['radius', radius],
+    ['radius', String(radius)],
     // A kite, or a dot.
     ['mark', motif === 'kite' ? '&#9670;' : '&#9679;'],
   ];
 }
 
-/** Values of the build take the place of missing ones: a mail must not fail because of its look. */
-function readBrand(): ReadonlyMap<string, string> {
-  const built = existsSync(BUILT_FILE) ? valuesIn(BUILT_FILE) : [];
+/** Values that mails can have: colours, the radius, and a mark. */
+const FITTING = /^(?:#[0-9a-f]{6}|\d+(?:\.\d+)?px|&#\d+;)$/i;
+
+/** Values of the build take the place of missing and wrong ones: a mail must not fail because of its look. */
+export function readBrand(file: URL, builtFile: URL): ReadonlyMap<string, string> {
+  const built = existsSync(builtFile) ? valuesIn(builtFile) : [];
   try {
-    return new Map([...built, ...valuesIn(new URL('brand.yaml', CONTENT_FOLDER))]);
+    const own = valuesIn(file);
+    const wrong = own.find(([, value]) => !FITTING.test(value));
+    if (wrong) noteReplaced(`${BRAND_NAME}: ${wrong[0]}`);
+    return new Map([...built, ...own.filter(([, value]) => FITTING.test(value))]);
   } catch (error) {
     const [mistake = ''] = (error as Error).message.split('\n');
     const named = `${BRAND_NAME}: ${mistake.replace(/:$/, '')}`;
@@ -56,9 +62,9 @@ function readBrand(): ReadonlyMap<string, string> {
 }
 
 /** Mail programs do not read the short form in `bgcolor`. */
-const sixDigits = (colour: string) => (colour.length === 4 ? colour.replace(/\w/g, '$&$&') : colour);
+const sixDigits = (colour: unknown) => String(colour).replace(/^#(\w)(\w)(\w)$/, '#$1$1$2$2$3$3');
 
-const values = readBrand();
+const values = readBrand(new URL('brand.yaml', CONTENT_FOLDER), BUILT_FILE);
 
 /**
  * Writes the values in place of `var(--name)`, because mail programs know no custom properties.
