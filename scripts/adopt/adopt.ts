@@ -1,13 +1,12 @@
 import { cpSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
+import { execaSync } from 'execa';
 import { parseDocument } from 'yaml';
 import { CONTENT_NAME } from '../../form-service/src/contract/content-folder.ts';
 import { envFileFindings } from '../../form-service/src/doctor/env-file.ts';
 import { sentences } from '../../form-service/src/doctor/finding.ts';
 import { LOGO } from '../../frontend/build/content/brand-mistakes.ts';
-import { ContentError, toLine, type Finding } from '../../frontend/build/content/findings.ts';
-import { loadContent } from '../../frontend/build/content/load-content.ts';
 import { CONTENT } from '../../frontend/build/paths.ts';
 import { makeTemporaryFolder } from '../checks/temporary-folder.ts';
 import { settingsMistakes } from '../stack/settings.ts';
@@ -21,6 +20,9 @@ import { setYamlValues } from './yaml-values.ts';
  * `npm run adopt`: asks for the facts of a company, or takes them as options, and writes company.yaml, brand.yaml, the logo
  * and `.env`. Everything is checked before anything is written, so a mistake or Ctrl-C changes no file.
  */
+/** Prints mistakes and reminders of the content, as the build does. */
+const REPORT = join(import.meta.dirname, '../../frontend/build/content/report.ts');
+
 const ENV = '.env';
 const COMPANY = 'company.yaml';
 const BRAND = 'brand.yaml';
@@ -69,7 +71,7 @@ async function adopt(): Promise<void> {
   terminal?.close();
 
   const after: Texts = {
-    [COMPANY]: setYamlValues(before[COMPANY], companyValues(answers)),
+    [COMPANY]: setYamlValues(before[COMPANY], companyValues(before[COMPANY], answers)),
     [BRAND]: setYamlValues(before[BRAND], valuesOfBrand(before[BRAND], answers)),
     [LOGO]: answers.logo ? readFileSync(answers.logo, 'utf8') : before[LOGO],
   };
@@ -78,7 +80,7 @@ async function adopt(): Promise<void> {
   write(before, after, env, newEnv);
   if (answers.colour && !after[BRAND].includes(`light: '${answers.colour}'`))
     say(`${answers.colour} is hard to read on white, so brand.yaml has its nearest shades that are not.`);
-  if (reminders.length > 0) say('Still to write:', ...reminders.map((one) => `  ${toLine(one)}`));
+  if (reminders.length > 0) say('Still to write:', ...reminders.map((one) => `  ${one}`));
   say('Next: npm run dev shows the site, and docs/adopt.md goes on with step 3.');
 }
 
@@ -159,27 +161,24 @@ async function mayWrite(name: string, value: string, current: Answers, terminal:
  *
  * @returns the reminders of the content
  */
-function check(texts: Texts, env: string): readonly Finding[] {
+function check(texts: Texts, env: string): readonly string[] {
   const settings = { ...process.env, ...parseEnv(env) };
   const folder = makeTemporaryFolder();
-  const mistakes: string[] = [];
-  let reminders: readonly Finding[] = [];
-  try {
-    cpSync(CONTENT, folder, { recursive: true });
-    for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text);
-    ({ reminders } = loadContent(folder, { settings }));
-  } catch (error) {
-    if (!(error instanceof ContentError)) throw error;
-    // Mistakes of other files are not of this command, and the build names them.
-    mistakes.push(...error.mistakes.filter(({ file }) => file in texts).map(toLine));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  cpSync(CONTENT, folder, { recursive: true });
+  for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text);
+  // In a process of its own, which reads the new language.
+  const variables = { ...settings, CONTENT: folder, GITHUB_ACTIONS: '' };
+  const { stdout, exitCode } = execaSync(process.execPath, [REPORT], { env: variables, reject: false });
+  rmSync(folder, { recursive: true });
+  const lines = stdout.split('\n').filter(Boolean);
+  // Mistakes of other files are not of this command, and the build names them.
+  const isOwn = (line: string) => Object.keys(texts).some((file) => line.startsWith(`content/${file}:`));
+  const mistakes = exitCode === 0 ? [] : lines.filter(isOwn);
   const names = [...envFileFindings(env)].filter(({ status }) => status === 'down');
   mistakes.push(...names.map(({ about, cause = '', advice = '' }) => `${about}: ${sentences(cause, advice)}`));
   mistakes.push(...settingsMistakes(settings));
   if (mistakes.length > 0) refuse(mistakes.join('\n'));
-  return reminders;
+  return exitCode === 0 ? lines : [];
 }
 
 function write(before: Texts, after: Texts, env: string, newEnv: string): void {

@@ -1,3 +1,5 @@
+import { translatedCountry } from '../../frontend/build/content/countries.ts';
+import { LOCALE } from '../../form-service/src/contract/locale.ts';
 import { parse } from 'yaml';
 import type { BrandFile } from '../../frontend/build/content/schema.ts';
 import { brandValues } from './brand-values.ts';
@@ -17,16 +19,24 @@ const KEYS = {
   phone: 'phone',
 };
 
-/** Returns the values of company.yaml by their paths. The head office is the first one. */
-export function companyValues(answers: Answers): ReadonlyMap<string, Value> {
+/** Returns the values of company.yaml by their paths. The head office is the first one. Countries are in the new language. */
+export function companyValues(source: string, answers: Answers): ReadonlyMap<string, Value> {
+  const language = answers.language ?? LOCALE;
+  const { offices = [] } = parse(source) as { readonly offices?: readonly { readonly country?: string }[] };
+  const countries = offices.flatMap(({ country = '' }, index) => {
+    const translated = translatedCountry(country, LOCALE, language);
+    return translated ? [[`offices.${index}.country`, translated] as const] : [];
+  });
   const values = Object.entries(KEYS).flatMap(([option, key]) => {
     const answer = answers[option];
     return answer ? [[key, answer] as const] : [];
   });
-  if (!answers.office) return new Map(values);
-  const { street, postalCode, locality, country } = officeOf(answers.office);
+  if (!answers.office) return new Map([...countries, ...values]);
+  const { street, postalCode, locality, country: inEnglish } = officeOf(answers.office);
+  const country = translatedCountry(inEnglish, 'en', language) ?? inEnglish;
   const office = { name: locality, street, locality, postalCode, country, phone: '{company.phone}' };
   return new Map<string, Value>([
+    ...countries,
     ...values,
     ['homeCity', locality],
     ...Object.entries(office).map(([key, value]) => [`offices.0.${key}`, value] as const),

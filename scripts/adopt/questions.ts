@@ -1,3 +1,4 @@
+import { translatedCountry } from '../../frontend/build/content/countries.ts';
 import { existsSync } from 'node:fs';
 import { reach, ValidationError, type AnySchema } from 'yup';
 import { brandFile, companyFile } from '../../frontend/build/content/schema.ts';
@@ -52,7 +53,7 @@ function wrongOffice(answer: string): string | undefined {
   const { street, postalCode, locality, country } = officeOf(answer);
   if ([...street, postalCode, locality].some((part) => !part) || street.length === 0)
     return 'must be street, postal code, town and country, with commas between them';
-  return bySchema(companyFile, 'offices[0].country')(country);
+  return translatedCountry(country, 'en', 'en') ? undefined : `"${country}" is no country in English`;
 }
 
 function wrongLogo(answer: string): string | undefined {

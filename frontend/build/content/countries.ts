@@ -6,22 +6,31 @@ const regions = namesIn(LOCALE);
 const spellings = [regions, namesIn(new Intl.Locale(LOCALE).language)];
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-const codes = new Map(
-  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-    // Codes of former countries have the names of their successors.
-    if (new Intl.Locale('und', { region: code }).region !== code) return [];
-    return spellings.flatMap((names) => {
-      const name = names.of(code);
-      return name ? [[name, code] as const] : [];
-    });
-  }),
-);
+const codesBy = (spelled: readonly Intl.DisplayNames[]): ReadonlyMap<string, string> =>
+  new Map(
+    LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
+      // Codes of former countries have the names of their successors.
+      if (new Intl.Locale('und', { region: code }).region !== code) return [];
+      return spelled.flatMap((names) => {
+        const name = names.of(code);
+        return name ? [[name, code] as const] : [];
+      });
+    }),
+  );
+
+const codes = codesBy(spellings);
 
 /** Names of all countries in the language of the site. */
 export const countryNames: readonly string[] = [...codes.keys()];
 
 /** ISO 3166-1 code of a country by its name; '' for an unknown name. */
 export const countryCode = (name: string): string => codes.get(name) ?? '';
+
+/** Returns the name of a country in another language; undefined for an unknown name. */
+export function translatedCountry(name: string, from: string, to: string): string | undefined {
+  const code = codesBy([namesIn(from)]).get(name);
+  return code && namesIn(to).of(code);
+}
 
 /** Common names, in lower case and without dots, by which neither a code nor a similar name finds the country. */
 const ALIASES: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ let checkout: string;
 beforeEach(() => {
   checkout = makeTemporaryFolder();
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
-  for (const folder of ['scripts', 'faults']) mkdirSync(join(checkout, folder));
+  for (const folder of ['scripts', 'bench', 'faults']) mkdirSync(join(checkout, folder));
   writeFileSync(join(checkout, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(checkout, 'scripts/jest.config.js'), readFileSync(join(ROOT, 'scripts/jest.config.js')));
   writeFileSync(join(checkout, 'scripts/sum.ts'), SUM);
