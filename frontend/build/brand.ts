@@ -162,7 +162,7 @@ export interface Logo {
 /** Attributes of the `svg` element that its shapes inherit, or whose names they use. */
 const INHERITED = /\s(?:(?:fill|stroke|clip|color|font|text)[\w-]*|xmlns:\w+)=(?:"[^"]*"|'[^']*')/g;
 
-/** What the security policy of the pages stops: the logo would look otherwise there than in an editor. */
+/** Parts of a logo that the security policy of the pages stops, so that it looks otherwise there than in an editor. */
 const REFUSED =
   /<(?<element>style|script|foreignObject)\b|\s(?<attribute>style|on\w+)=["']|\s(?:xlink:)?href=["'](?!#|data:)(?<address>[^"']*)/;
 
