@@ -181,7 +181,6 @@ export const steps: readonly Step[] = [
   jest('acceptance', 'frontend', /^frontend\/test\/acceptance\//, [], 'acceptance'),
   { group: 'containers', name: 'containers', isAlone: true, run: runContainers },
   jest('long', 'form-service', INTEGRATION, ['--maxWorkers', '6', '--selectProjects', 'integration']),
-  withOtherContent(jest('long', 'form-service', /^form-service\/.*\.test\.ts$/, ['--selectProjects', 'unit'])),
   withOtherContent(jest('long', 'frontend', /^frontend\/(src|build)\//, ['--selectProjects', 'source'])),
   jest('mail-servers', 'form-service', MAIL_SERVERS, ['--runInBand', '--selectProjects', 'mail-servers']),
 ];
