@@ -16,13 +16,13 @@ import { QUESTIONS, type Question } from './questions.ts';
 import { Terminal } from './terminal.ts';
 import { setYamlValues } from './yaml-values.ts';
 
+/** Prints mistakes and reminders of the content, as the build does. */
+const REPORT = join(import.meta.dirname, '../../frontend/build/content/report.ts');
+
 /**
  * `npm run adopt`: asks for the facts of a company, or takes them as options, and writes company.yaml, brand.yaml, the logo
  * and `.env`. Everything is checked before anything is written, so a mistake or Ctrl-C changes no file.
  */
-/** Prints mistakes and reminders of the content, as the build does. */
-const REPORT = join(import.meta.dirname, '../../frontend/build/content/report.ts');
-
 const ENV = '.env';
 const COMPANY = 'company.yaml';
 const BRAND = 'brand.yaml';
