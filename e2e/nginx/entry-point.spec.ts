@@ -132,7 +132,7 @@ for (const { what, variables, says } of [
     expect(entry.log).not.toMatch(/emerg|can't cd/);
   });
 
-for (const file of ['csp-hashes.conf', 'forms.conf', 'form-locations.conf'])
+for (const file of ['csp-hashes.conf', 'forms.conf', 'form-locations.conf', 'error-texts.conf'])
   test(`entry point > ends with a sentence > the build of the site lacks ${file}`, async () => {
     rmSync(join(entry.folder, 'built/nginx', file));
     const [exitCode] = await once(entry.start(), 'close');

@@ -78,7 +78,7 @@ test('publish > restores the previous version unchanged', () => {
   expect(publish('a')).toEqual(first);
 });
 
-for (const file of ['csp-hashes.conf', 'forms.conf', 'form-locations.conf'])
+for (const file of ['csp-hashes.conf', 'forms.conf', 'form-locations.conf', 'error-texts.conf'])
   test(`publish > repairs ${file} > a power cut left it empty`, () => {
     const damaged = join(publish('a').SITE_CONFIG_DIR, file);
     const text = readFileSync(damaged, 'utf8');

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
+import { errorTexts } from '../../frontend/build/nginx-errors.ts';
 import { formLocations, formMap, type ProxiedForm } from '../../frontend/build/nginx-forms.ts';
 
 const SITE: Readonly<Record<string, string>> = {
@@ -22,15 +23,16 @@ interface SmallBuild {
   readonly files?: Readonly<Record<string, string>>;
   readonly analyticsOrigin?: string;
   readonly forms?: readonly ProxiedForm[];
+  readonly errors?: string;
 }
 
 /**
- * Writes the output of a frontend build: `site/`, recognisable hashes for the Content-Security-Policy, and the forms of
- * the contract or others.
+ * Writes the output of a frontend build: `site/`, recognisable hashes for the Content-Security-Policy, and the forms and
+ * errors of the contract or others.
  */
 export function writeSmallBuild(
   folder: string,
-  { files = SITE, analyticsOrigin = '', forms = FORMS }: SmallBuild = {},
+  { files = SITE, analyticsOrigin = '', forms = FORMS, errors = errorTexts() }: SmallBuild = {},
 ): void {
   for (const [name, text] of Object.entries(files)) writeCompressed(join(folder, 'site', name), text);
   mkdirSync(join(folder, 'nginx'), { recursive: true });
@@ -43,6 +45,7 @@ map "" $csp_connect_origins { default "${analyticsOrigin}"; }
   );
   writeFileSync(join(folder, 'nginx/forms.conf'), formMap(forms));
   writeFileSync(join(folder, 'nginx/form-locations.conf'), formLocations(forms));
+  writeFileSync(join(folder, 'nginx/error-texts.conf'), errors);
 }
 
 function writeCompressed(path: string, text: string): void {

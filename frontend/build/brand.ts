@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { parse } from 'yaml';
+import { LOCALE } from '../../form-service/src/contract/locale.ts';
 import type { BrandFile } from './content/schema.ts';
 import { readFace } from './font.ts';
 import { CONTENT, FRONTEND } from './paths.ts';
@@ -83,6 +84,12 @@ function faceCss({ font, fontWidth = '100%' }: BrandFile): string {
 @media (scripting: none) { :root:root { --font-display: 'Display', '${NAMES}; } }`;
 }
 
+/** Breaks long words on phones. English has none, and reads better without. */
+const hyphens = () =>
+  new Intl.Locale(LOCALE).language === 'en'
+    ? ''
+    : '\n@media (width < 30rem) { body, h1, h2, h3, h4 { hyphens: auto; } }';
+
 /** Returns what the style sheet takes from brand.yaml: tokens (`@theme`) and font faces. */
 export function brandCss(): string {
   const brand = readBrand();
@@ -110,7 +117,7 @@ ${colours
 --motif: ${isKite ? 'polygon(50% 0, 100% 40%, 50% 100%, 0 40%)' : 'circle(30%)'};
 --background-image-night-facets: ${isKite ? 'linear-gradient(115deg, transparent 68%, color-mix(in oklch, var(--hue) 20%, transparent) 68.1%)' : 'none'};
 --background-image-facets: ${isKite ? 'linear-gradient(65deg, transparent 84%, var(--hue-tint) 84.1%), linear-gradient(115deg, transparent 66%, var(--hue-tint) 66.1%)' : 'none'};
-}${faceCss(brand)}`;
+}${faceCss(brand)}${hyphens()}`;
 }
 
 /** Writes brand.css, which app.css imports. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOCALE } from '../../form-service/src/contract/locale.ts';
 import { FRONTEND } from './paths.ts';
 
 /** Parts of a document that differ from page to page. */
@@ -10,7 +11,7 @@ export interface Rendered {
 }
 
 /** Reads the template of every document, which links its style sheet and boot script as sources. */
-export const readTemplate = () => readFileSync(join(FRONTEND, 'index.html'), 'utf8');
+export const readTemplate = () => readFileSync(join(FRONTEND, 'index.html'), 'utf8').replace('{language}', LOCALE);
 
 /** Removes the space between tags, and inlines style sheet and boot script. */
 export const inline = (template: string, styles: string, boot: string) =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
 import { OPEN_FORMS } from '../../form-service/src/contract/forms.ts';
+import { DATE_LOCALE, LOCALE } from '../../form-service/src/contract/locale.ts';
 import { readWords, WORDS_FILE } from '../../form-service/src/contract/words.ts';
 
 /** Path of the script that draws a form in the browser, within the site. It is written by {@link forms}. */
@@ -20,7 +21,7 @@ const CALL = /wordsOf\('(\w+)'\)/g;
 const IMPORT = /^import \{ wordsOf \} from '[./]+words\.ts';\n/m;
 
 /**
- * Provides the forms of the contract to the browser: the words themselves in place of the call that reads them, and an
+ * Provides the forms of the contract to the browser: the words and the language in place of what reads them, and an
  * entry for each form, with the controls that it needs and no others.
  */
 export function forms(): Plugin {
@@ -38,6 +39,8 @@ export function forms(): Plugin {
       return kindOf(path) ? path : undefined;
     },
     load(id) {
+      if (id.endsWith('/contract/locale.ts'))
+        return `export const LOCALE = '${LOCALE}';\nexport const DATE_LOCALE = '${DATE_LOCALE}';`;
       const form = kindOf(id);
       if (!form) return undefined;
       const inputs = new Set(form.fields.map(({ input }) => input));

@@ -1,6 +1,14 @@
 import { brotliCompressSync } from 'node:zlib';
+import { LOCALE } from '../../form-service/src/contract/locale.ts';
 
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+const format = new Intl.NumberFormat(LOCALE, {
+  style: 'unit',
+  unit: 'kilobyte',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+});
+const kilobytes = (bytes: number) => format.format(bytes / 1000);
 const sent = (text: string) => brotliCompressSync(text).length;
 
 /**

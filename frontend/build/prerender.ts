@@ -13,6 +13,7 @@ import { withSources } from './dev-sources.ts';
 import { fill, inline, linkTo, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
 import { withMeasured } from './measured.ts';
+import { errorTexts } from './nginx-errors.ts';
 import { formLocations, formMap } from './nginx-forms.ts';
 import { checkSources, splitPage, styleSite } from './page-styles.ts';
 import { CONTENT, STYLES } from './paths.ts';
@@ -183,6 +184,7 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>, 
   await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ styles, boot, analyticsUrl }));
   await writeFile(join(dist, 'nginx/forms.conf'), formMap(FORMS));
   await writeFile(join(dist, 'nginx/form-locations.conf'), formLocations(FORMS));
+  await writeFile(join(dist, 'nginx/error-texts.conf'), errorTexts());
   await compressAll(site);
   for (const [address, content] of await photos) await write(address, content);
   const sent = rendered.map(async ({ path, page: { file } }) => ({

@@ -6,8 +6,8 @@ import { watchFiles } from './watch-files.ts';
 
 const SOURCE = 'form-service/src';
 
-/** Words, and the look of mails, which the service reads at its start. */
-const READ_AT_START: ReadonlySet<string> = new Set(['wording.yaml', 'brand.yaml']);
+/** Words, facts and the look of mails, which the service reads at its start. */
+const READ_AT_START: ReadonlySet<string> = new Set(['wording.yaml', 'brand.yaml', 'company.yaml']);
 
 /** Debounce: an editor writes a file in several steps, and a formatter writes several files. */
 const SETTLED_MS = 30;

@@ -167,7 +167,7 @@ export const timeOfDay = () =>
 /** The name of a time zone, for example Europe/Lisbon. */
 export const timeZone = () =>
   string().test('zone', 'must be a time zone such as Europe/Lisbon', (zone) =>
-    holds(() => new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format() !== ''),
+    holds(() => new Intl.DateTimeFormat(undefined, { timeZone: zone }).format() !== ''),
   );
 
 /** Mail servers reject signatures with shorter RSA keys (RFC 8301). */

@@ -7,9 +7,11 @@ const words = wordsOf('all');
 export const fill = (template: string, values: Readonly<Record<string, string | number>>): string =>
   template.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 
+const plural = new Intl.PluralRules(LOCALE);
+
 /** Returns a text for one, or another one for several. */
 const counted = (one: string, several: string) => (count: number) =>
-  fill(count === 1 ? one : several, { count: count.toLocaleString(LOCALE) });
+  fill(plural.select(count) === 'one' ? one : several, { count: count.toLocaleString(LOCALE) });
 
 /** Texts for visitors that all forms share, used by the site and the service. */
 export const messages = {

@@ -63,12 +63,15 @@ export function startOfDay(date: string, timeZone: string): number {
   return isDate ? Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds : Number.NaN;
 }
 
-/** Formats a size, for example `9.4 MB`. */
+/** Formats a size, for example `9.4 MB`, or `9,4 MB` in German. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kB'] : [bytes / 1024 / 1024, 'MB'];
-  return `${value.toFixed(1)} ${unit}`;
+  if (bytes < 1024) return measureText(bytes, { unit: 'byte', unitDisplay: 'long' });
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kilobyte'] : [bytes / 1024 / 1024, 'megabyte'];
+  return measureText(value, { unit, minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
 }
+
+const measureText = (value: number, options: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(LOCALE, { style: 'unit', ...options }).format(value);
 
 /** Lists texts in words: `a, b and c`, or `a, b or c`. */
 export const listText = (texts: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>

@@ -36,7 +36,7 @@ const quotation = (text: string): string => text.replaceAll('\n', '\n> ');
 const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'));
 
 /** Splits a text into what a person sees as characters: an emoji or a letter with accents may be several code points. */
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const characters = new Intl.Segmenter();
 
 /**
  * Cuts a text to a length in a URL, between words. One without spaces, such as Japanese, is cut between characters.

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { LOCALE } from '../contract/locale.ts';
 import { templateText } from '../contract/service-words.ts';
 
 /** Values of the slots, by name. A section shows nothing for `false`, `null`, `undefined`, `''` and `[]`. */
@@ -23,7 +24,8 @@ const COMMENT = /^<!-- [^]*?-->\n/gm;
  * - `{{#name}} ... {{/name}}`: repeated for each item of a list; shown once for any other value, unless it is empty.
  *   The values of an item can be used inside;
  * - `{{wording.key}}`: a text of `wording.yaml`. Its place `{name}` is the slot `{{name}}`, or what follows the text as
- *   `{{@name}} ... {{/@name}}`. In a template of text its lines are at most 72 characters long.
+ *   `{{@name}} ... {{/@name}}`. In a template of text its lines are at most 72 characters long;
+ * - `{{language}}`: the language of all texts.
  *
  * @param frame file whose line `{{content}}` is replaced by the template
  * @param prepare changes the source before its slots are read
@@ -34,7 +36,8 @@ export function readTemplate(url: URL, frame?: URL, prepare = (source: string) =
   const isHtml = url.pathname.endsWith('.html');
   const source = prepare(`${before}${readFileSync(url, 'utf8')}${after}`)
     .replace(COMMENT, '')
-    .replace(SECTION_LINE, '$1');
+    .replace(SECTION_LINE, '$1')
+    .replace('{{language}}', LOCALE);
   const parts = withTexts(source, isHtml ? escapeText : wrapped).split(SLOT);
   const escaperAt = isHtml ? htmlEscaperAt : () => (text: string) => text;
   let compiled = '';

@@ -14,6 +14,7 @@ const RUNS = sampled(300, 90);
 
 const HEADERS = [
   'auto-submitted',
+  'content-language',
   'content-type',
   'date',
   'from',

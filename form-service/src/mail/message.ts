@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from '../config/settings.ts';
 import type { Mail } from './mails/mail.ts';
+import { LOCALE } from '../contract/locale.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('mails');
@@ -30,6 +31,7 @@ export function messageComposer(settings: MailSettings): (mail: Mail, file?: Rea
       subject: withoutEncodedWords(subject),
       messageId,
       headers: {
+        'Content-Language': LOCALE,
         'Auto-Submitted': isAutoReply ? 'auto-replied' : 'auto-generated',
         ...(requestId !== undefined && { 'X-Request-Id': requestId }),
       },

@@ -1,18 +1,26 @@
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+import { LOCALE } from '../../../form-service/src/contract/locale.ts';
+
+const namesIn = (language: string) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+const regions = namesIn(LOCALE);
+/** Regions may write a name in another way, such as `St Lucia` and `St. Lucia`. */
+const spellings = [regions, namesIn(new Intl.Locale(LOCALE).language)];
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 const codes = new Map(
   LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-    const name = regions.of(code);
     // Codes of former countries have the names of their successors.
-    return name && new Intl.Locale('und', { region: code }).region === code ? [[name, code] as const] : [];
+    if (new Intl.Locale('und', { region: code }).region !== code) return [];
+    return spellings.flatMap((names) => {
+      const name = names.of(code);
+      return name ? [[name, code] as const] : [];
+    });
   }),
 );
 
-/** English names of all countries. */
+/** Names of all countries in the language of the site. */
 export const countryNames: readonly string[] = [...codes.keys()];
 
-/** ISO 3166-1 code of a country by its English name; '' for an unknown name. */
+/** ISO 3166-1 code of a country by its name; '' for an unknown name. */
 export const countryCode = (name: string): string => codes.get(name) ?? '';
 
 /** Common names, in lower case and without dots, by which neither a code nor a similar name finds the country. */
@@ -29,7 +37,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   turkey: 'TR',
 };
 
-/** Returns the English name of the country meant by a code or an alias. */
+/** Returns the name of the country meant by a code or an alias. */
 export function meantCountry(text: string): string | undefined {
   const name = text.toLowerCase().replaceAll('.', '');
   const code = ALIASES[name] ?? name.toUpperCase();

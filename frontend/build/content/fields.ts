@@ -10,6 +10,7 @@ import {
   type TestContext,
 } from 'yup';
 import { telephoneUrl } from 'form-service/contract/telephone';
+import { canonicalLanguage } from '../../../form-service/src/contract/locale.ts';
 import { countryCode, countryNames, meantCountry } from './countries.ts';
 import { withoutRefused, isRefused, linksOf, parseText, type Inline, type Refused, type Text } from './markdown.ts';
 import { nearest } from './nearest.ts';
@@ -237,7 +238,7 @@ export const serviceOption = () =>
       : `"${value}" is no service of the enquiry form${nearest(value, services)}; wording.yaml has them all`,
   );
 
-/** A country by its English name. */
+/** A country by its name in the language of the site. */
 export const country = () =>
   plainText()
     .required('is missing')
@@ -247,3 +248,21 @@ export const country = () =>
       const hint = meant ? `, write "${meant}"` : nearest(value, countryNames);
       return context.createError({ message: `"${value}" is no country${hint}` });
     });
+
+/** A language that the runtime knows the dates and numbers of, written from left to right. */
+export const language = () =>
+  plainText().test('language', (value, context) => {
+    const message = value && wrongLanguage(value);
+    return message ? context.createError({ message: `"${value}" ${message}` }) : true;
+  });
+
+function wrongLanguage(tag: string): string | undefined {
+  try {
+    const isRightToLeft = RIGHT_TO_LEFT.has(new Intl.Locale(canonicalLanguage(tag)).maximize().script ?? '');
+    return isRightToLeft ? 'is written from right to left, for which the pages are not made' : undefined;
+  } catch {
+    return 'is no known language: write its tag, such as de-DE';
+  }
+}
+
+const RIGHT_TO_LEFT = new Set(['Arab', 'Aran', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg']);

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AnySchema } from 'yup';
+import { LOCALE } from '../../../form-service/src/contract/locale.ts';
 import type { FormWords } from '../../../form-service/src/contract/words.ts';
 import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/contract/service-words.ts';
 import { tabIcon } from '../brand-icons.ts';
@@ -205,6 +206,8 @@ function placesIn(table: Table): readonly string[] {
   return Object.values(table).flatMap((part) => (isPlaces(part) ? part : placesIn(part)));
 }
 
+const inDays = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'day', unitDisplay: 'long', useGrouping: false });
+
 /** The facts that texts name. */
 function factsOf({ figures, ...company }: Values, { RETENTION_DAYS }: BuildSettings): Facts {
   const days = RETENTION_DAYS || '30';
@@ -218,7 +221,7 @@ function factsOf({ figures, ...company }: Values, { RETENTION_DAYS }: BuildSetti
         typeof fact === 'string' ? [[`${group}.${name}`, fact] as const] : [],
       ),
     ),
-    ['retention', `${days} ${days === '1' ? 'day' : 'days'}`],
+    ['retention', inDays.format(Number(days))],
     // Filled in once the pages are built (measured.ts).
     ...['page', 'script'].map((what) => [`measured.${what}`, `{measured.${what}}`] as const),
   ]);

@@ -15,6 +15,7 @@ import {
   hueName,
   imageName,
   isDay,
+  language,
   list,
   markdown,
   phone,
@@ -501,6 +502,7 @@ const named = <Value>(value: ISchema<Value>) =>
   ).meta({ values: value }) as unknown as Schema<Record<string, Value>>;
 
 export const companyFile = strictObject({
+  language: language().meta({ description: 'Of all texts, such as de-DE; en-GB if it is not named.' }),
   name: requiredText(),
   legalName: requiredText(),
   host: requiredText().matches(/^https?:\/\/[^/]+$/, 'must be an address such as https://firm.example'),

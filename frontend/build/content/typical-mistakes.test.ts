@@ -278,6 +278,27 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     '10: phone must be a phone number such as +91 44 5550 0123',
   ],
   [
+    'a language with an underscore',
+    'company.yaml',
+    /^phone: .*/m,
+    'phone: +91 00000 00000\nlanguage: de_DE',
+    '11: language: "de_DE" is no known language: write its tag, such as de-DE',
+  ],
+  [
+    'a language by its name',
+    'company.yaml',
+    /^phone: .*/m,
+    'phone: +91 00000 00000\nlanguage: deutsch',
+    '11: language: "deutsch" is no known language: write its tag, such as de-DE',
+  ],
+  [
+    'a language from right to left',
+    'company.yaml',
+    /^phone: .*/m,
+    'phone: +91 00000 00000\nlanguage: he-IL',
+    '11: language: "he-IL" is written from right to left, for which the pages are not made',
+  ],
+  [
     'a rest of two merged versions',
     'company.yaml',
     'blurb: We build things.',

@@ -1,3 +1,4 @@
+import { LOCALE } from 'form-service/contract/locale';
 import { brand, company } from 'virtual:content';
 import type { Page } from 'virtual:content';
 import images from 'virtual:images';
@@ -30,6 +31,9 @@ function socialCard(page: Page, attribute: 'name' | 'property', prefix: string) 
   ];
 }
 
+/** Open Graph wants the region too. */
+const { language, region } = new Intl.Locale(LOCALE).maximize();
+
 /** Returns the tags that differ from page to page: description, keywords, canonical, social cards. */
 const pageTags = (page: Page) => [
   meta('name', 'description', page.description),
@@ -37,7 +41,7 @@ const pageTags = (page: Page) => [
   `<link rel="canonical" href="${canonicalUrl(page.path)}">`,
   meta('name', 'robots', 'max-image-preview:large'),
   meta('property', 'og:type', 'website'),
-  meta('property', 'og:locale', 'en_GB'),
+  meta('property', 'og:locale', `${language}_${region}`),
   ...socialCard(page, 'property', 'og'),
   meta('name', 'twitter:card', 'summary_large_image'),
   ...socialCard(page, 'name', 'twitter'),

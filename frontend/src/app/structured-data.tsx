@@ -1,4 +1,5 @@
 import type { BreadcrumbList, FAQPage, JobPosting, Offer, Organization, Service, WebSite } from 'schema-dts';
+import { LOCALE } from 'form-service/contract/locale';
 import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { company, pages } from 'virtual:content';
@@ -41,7 +42,7 @@ const webSite = (): WebSite => ({
   name: company.name,
   url: `${company.host}/`,
   publisher: { '@id': organizationId },
-  inLanguage: 'en-GB',
+  inLanguage: LOCALE,
 });
 
 /** Breadcrumbs of a page below another one; other pages need none. */

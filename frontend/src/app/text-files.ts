@@ -1,3 +1,4 @@
+import { LOCALE } from 'form-service/contract/locale';
 import { brand, company } from 'virtual:content';
 import type { Page } from 'virtual:content';
 import { canonicalUrl } from './head.ts';
@@ -17,7 +18,7 @@ export const robotsTxt = () => `User-agent: *\nDisallow: /api/\n\nSitemap: ${com
 export const manifest = () =>
   JSON.stringify({
     id: '/',
-    lang: 'en-GB',
+    lang: LOCALE,
     name: company.legalName,
     description: company.blurb,
     short_name: company.name,
@@ -40,7 +41,7 @@ export function securityTxt(builtAt: Date): string {
   return [
     `Contact: mailto:${company.securityEmail}`,
     `Expires: ${expires.toISOString()}`,
-    'Preferred-Languages: en',
+    `Preferred-Languages: ${new Intl.Locale(LOCALE).language}`,
     `Canonical: ${folder}/security.txt`,
     `Policy: ${folder}/security-policy.txt`,
     '',

@@ -1,0 +1,126 @@
+import { appendFileSync, copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, expect, it } from '@jest/globals';
+import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+
+// The modules read the language when they are loaded.
+const folder = makeTemporaryFolder();
+for (const file of ['wording.yaml', 'brand.yaml', 'company.yaml'])
+  copyFileSync(fileURLToPath(new URL(`../../frontend/content/${file}`, import.meta.url)), join(folder, file));
+appendFileSync(join(folder, 'company.yaml'), 'language: de-DE\n');
+process.env['CONTENT'] = folder;
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const { MAIL_EXAMPLES, MAIL_SETTINGS } = await import('./mail-examples.ts');
+const { applicationSubmission } = await import('./submissions.ts');
+const { contact } = await import('../src/contract/forms/contact.ts');
+const { messages } = await import('../src/contract/messages.ts');
+const { dateText, listText, sizeText, timeText, zoneText } = await import('../src/html/format.ts');
+const { HttpError } = await import('../src/http/http-error.ts');
+const { listPage } = await import('../src/inbox/list-page.ts');
+const { searchOf } = await import('../src/inbox/search.ts');
+const { submissionPage } = await import('../src/inbox/submission-page.ts');
+const { errorPage, formPage, sentPage } = await import('../src/intake/pages/pages.ts');
+const { messageComposer } = await import('../src/mail/message.ts');
+const { messagePage, readPage } = await import('../src/sign-in/page.ts');
+
+const RECEIVED_AT = Date.parse('2025-12-04T16:42:00Z');
+const frame = { company: 'Nordlicht', user: { name: 'pat', role: 'all', hash: 'oidc' as const } };
+const base = applicationSubmission(Buffer.from('%PDF'), { receivedAt: RECEIVED_AT });
+const found = [{ ...base, resume: { ...base.resume, size: 9_900_000 } }];
+
+const list = () =>
+  listPage(
+    frame,
+    {
+      search: searchOf({ forms: ['application'] }, { state: 'all' }, ''),
+      waiting: [],
+      waitingCount: 0,
+      reminded: [],
+      found,
+      foundCount: 12_345,
+      pages: 200,
+    },
+    {
+      timeZone: 'UTC',
+      newSince: 0,
+      newCount: 0,
+      marked: undefined,
+      isEnd: false,
+      isNothingChosen: false,
+      isSelected: false,
+      decisions: [],
+      labels: [],
+      days: [],
+    },
+  );
+const submission = () =>
+  found.map((one) =>
+    submissionPage(frame, one, {
+      notifications: [],
+      others: 0,
+      ofTopic: 0,
+      newer: undefined,
+      older: undefined,
+      after: undefined,
+      back: '/inbox',
+      settings: { ...MAIL_SETTINGS, RETENTION_DAYS: 30, INBOX_LABELS: [] },
+    }),
+  )[0] ?? '';
+
+const PAGES: Readonly<Record<string, () => string>> = {
+  'a sent form': () => sentPage('Nordlicht', contact, 'KW-1'),
+  'an error of a form': () => errorPage('Nordlicht', contact, new HttpError('not-found', '')),
+  'a form with mistakes': () => formPage('Nordlicht', contact, new HttpError('invalid', ''), {}),
+  'the list of the inbox': list,
+  'a submission': submission,
+  'a sentence of the sign-in': () => messagePage(frame, 'Abgelaufen'),
+  'the sign-in': () =>
+    readPage('sign-in', new URL('../src/sign-in/page.ts', import.meta.url).href)(
+      { company: 'Nordlicht', user: undefined },
+      {
+        title: '',
+        name: '',
+        error: '',
+        notice: '',
+        to: '/inbox',
+        single: false,
+        unavailable: false,
+        hasPasswords: true,
+        hasBoth: false,
+      },
+    ),
+  ...Object.fromEntries(Object.entries(MAIL_EXAMPLES).map(([name, { html }]) => [`the mail ${name}`, () => html])),
+};
+
+/** Dates, numbers and sizes as English writes them. */
+const ENGLISH =
+  /\b(?:Mon|Tues?|Wed(?:nes)?|Thur?s?|Fri|Sat(?:ur)?|Sun)(?:day)?,? \d|\d (?:Oct|Nov|Dec)|\d\.\d [kM]B|\d,\d{3}\b(?!%)/;
+
+it.each(Object.keys(PAGES))('de-DE > reaches %s', (name) => {
+  const html = PAGES[name]?.() ?? '';
+  expect(html.match(/\blang="[^"]*"/g)).toEqual(['lang="de-DE"']);
+  expect(ENGLISH.exec(html)?.[0]).toBeUndefined();
+});
+
+it('de-DE > reaches dates, sizes, lists and numbers', () => {
+  expect(timeText(RECEIVED_AT, 'UTC', 'long')).toBe('Donnerstag, 4. Dezember 2025 um 16:42');
+  expect(zoneText('UTC')).toBe('Koordinierte Weltzeit');
+  expect([500, 1_500, 9_900_000].map(sizeText)).toEqual(['500 Byte', '1,5 kB', '9,4 MB']);
+  expect(listText(['a', 'b'], 'disjunction')).toBe('a oder b');
+  expect(messages.charactersLeft(4_000)).toContain('4.000');
+  expect(list()).toContain('10.000');
+  expect(submission()).toContain('9,4 MB');
+  expect(MAIL_EXAMPLES['application-file-left-out']?.text).toContain('9,9 MB');
+  // For machines.
+  expect(dateText(RECEIVED_AT, 'UTC')).toBe('2025-12-04');
+});
+
+it('de-DE > reaches the header of a mail', async () => {
+  const mail = MAIL_EXAMPLES['enquiry'];
+  if (!mail) throw new Error('no example');
+  const { message } = await messageComposer(MAIL_SETTINGS)(mail);
+  expect(String(await buffer(message))).toMatch(/^Content-Language: de-DE\r$/m);
+});
