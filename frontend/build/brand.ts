@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { parse } from 'yaml';
 import { LOCALE } from '../../form-service/src/contract/locale.ts';
@@ -12,6 +12,9 @@ export type Colour = Readonly<Record<Theme, string>>;
 
 /** Style sheet that {@link writeBrandCss} makes. Tailwind, the formatter and editors read it. */
 const BRAND_CSS = join(FRONTEND, 'src/styles/brand.css');
+
+/** Path from the style sheet to the content. */
+const FROM_CSS = relative(dirname(BRAND_CSS), CONTENT);
 
 /** Colours that some elements override, so they are custom properties; the others are written where they are used. */
 const OVERRIDDEN = /^(?:paper|surface|field|ink|muted|line|edge|signal|signal-strong|on-signal|kite-\d)$/;
@@ -76,7 +79,7 @@ function faceCss({ font, fontWidth = '100%' }: BrandFile): string {
   const local = [...arial, 'Arimo Bold', 'Roboto Bold', 'Arial'].map((name) => `local('${name}')`).join(', ');
   return `
 /* With \`optional\`, Firefox rejects a face that takes more than 100 ms. */
-@font-face { font-family: 'Display'; src: url('../../content/${font}') format('woff2'); font-weight: 600 800; font-style: normal; font-display: swap; }
+@font-face { font-family: 'Display'; src: url('${FROM_CSS}/${font}') format('woff2'); font-weight: 600 800; font-style: normal; font-display: swap; }
 /* Arial and its metric twins, scaled to the display face's mean width and line box. */
 @font-face { font-family: '${FALLBACK}'; src: ${local}; font-weight: 600 800; size-adjust: ${fontWidth}; ascent-override: ${scaled(ascent)}; descent-override: ${scaled(descent)}; line-gap-override: ${scaled(lineGap)}; }
 /* Elements with the display face; all of them without script. Repeated selectors outweigh \`:root\`. */
@@ -98,7 +101,8 @@ export function brandCss(): string {
   const hues = Object.keys(brand.hues);
   const size = Number.parseFloat(radius);
   const isKite = motif === 'kite';
-  return `@source inline('hue-{${hues.join(',')},}');
+  return `@source '${FROM_CSS}/images/drawings/*.svg';
+@source inline('hue-{${hues.join(',')},}');
 @theme {
 ${colours
   .filter(([name]) => OVERRIDDEN.test(name))
@@ -140,7 +144,7 @@ export const brandStyles = (): Plugin => {
     name: 'brand',
     config: () => ({ define: write() }),
     hotUpdate({ file }) {
-      if (file.endsWith('content/brand.yaml')) write();
+      if (file === BRAND) write();
     },
   };
 };

@@ -2,7 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { readBrand } from './brand.ts';
 import { checkSources, splitPage, styleSite } from './page-styles.ts';
+
+const hasFace = readBrand().font !== 'system';
+const faceTest = hasFace ? test : test.skip;
 
 const FORMS = {
   contact: '<form class="notice justify-self-start"></form>',
@@ -34,7 +38,13 @@ test('page > gets the rules of its classes, not those of its words', async () =>
 
 test('page > gets the states of pointer, keyboard and boot script', async () => {
   const css = await stylesOf('<nav class="menu"></nav><section class="hidden data-consent:flex"></section>');
-  for (const state of [':focus-visible', ':hover', '[aria-current]', '[data-consent]', '[data-font]'])
+  for (const state of [
+    ':focus-visible',
+    ':hover',
+    '[aria-current]',
+    '[data-consent]',
+    ...(hasFace ? ['[data-font]'] : []),
+  ])
     expect(css).toContain(state);
 });
 
@@ -82,7 +92,7 @@ test('class > gets no name that ad blockers hide', async () => {
   expect(short.filter((name) => /^ads?/i.test(name))).toEqual([]);
 });
 
-test('display face > has the address of its built file', async () => {
+faceTest('display face > has the address of its built file', async () => {
   expect(await stylesOf('')).toContain('url(/face.woff2)');
 });
 
@@ -110,7 +120,7 @@ describe('below the first section', () => {
     expect(pages[0]?.critical).toContain('overflow-y:scroll');
   });
 
-  test('sheet does not declare the faces again, which the first screen uses already', async () => {
+  faceTest('sheet does not declare the faces again, which the first screen uses already', async () => {
     const { pages, sheet } = await styleAll(first + rest);
     expect(pages[0]?.critical).toContain('@font-face');
     expect(sheet).not.toContain('@font-face');

@@ -2,7 +2,6 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { contentCopy } from '../../test/content-copy.ts';
-import { readBrand } from '../brand.ts';
 import { contrast, luminances } from './contrast.ts';
 
 const CONTENT = join(import.meta.dirname, '../../content');
@@ -84,7 +83,7 @@ describe('logo.svg', () => {
 });
 
 test('reminds of letters of headings that the face lacks', () => {
-  const { font } = readBrand();
+  const font = 'fonts/kitewright-display.woff2';
   mkdirSync(join(folder, 'fonts'), { recursive: true });
   copyFileSync(join(CONTENT, font), join(folder, font));
   replace('brand.yaml', 'font: system', `font: ${font}`);

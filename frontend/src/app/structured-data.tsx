@@ -1,10 +1,20 @@
-import type { BreadcrumbList, FAQPage, JobPosting, Offer, Organization, Service, WebSite } from 'schema-dts';
+import type {
+  BreadcrumbList,
+  FAQPage,
+  JobPosting,
+  Offer,
+  Organization,
+  PriceSpecification,
+  Service,
+  WebSite,
+} from 'schema-dts';
 import { LOCALE } from 'form-service/contract/locale';
 import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { company, pages } from 'virtual:content';
 import type { Job, Page, Section, SectionOf } from 'virtual:content';
 import { Markdown } from '../components/ui/markdown.tsx';
+import { priceIn } from '../components/ui/price.ts';
 import { plainText } from '../components/ui/rich-text.tsx';
 
 const ofKind = <Kind extends Section['kind']>(page: Page, kind: Kind) =>
@@ -59,12 +69,16 @@ function breadcrumbs(page: Page): readonly BreadcrumbList[] {
   return [{ '@type': 'BreadcrumbList', itemListElement }];
 }
 
-/** The lowest price that the page names, in whole dollars. */
+/** The lowest price that the page names. */
 function offers(page: Page): { offers?: Offer } {
   const facts = page.sections.flatMap((section) => ('facts' in section ? (section.facts ?? []) : []));
-  const [price] = facts.flatMap(({ value }) => /^\$([\d,]+)$/.exec(value)?.[1]?.replaceAll(',', '') ?? []);
+  const [price] = facts.flatMap((fact) => priceIn(fact.value) ?? []);
   if (!price) return {};
-  const priceSpecification = { '@type': 'PriceSpecification', minPrice: Number(price), priceCurrency: 'USD' } as const;
+  const priceSpecification: PriceSpecification = {
+    '@type': 'PriceSpecification',
+    minPrice: price.value,
+    priceCurrency: price.currency,
+  };
   return { offers: { '@type': 'Offer', priceSpecification } };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { company } from 'virtual:content';
-import { colourToken } from '../../build/brand.ts';
+import { colourToken, hueNames } from '../../build/brand.ts';
 import { CONTENT } from '../../build/paths.ts';
 import { isFile, one, pageAt, pageFile, PAGES, readText, ROUTES, SITE } from './built-site.ts';
 
@@ -98,9 +98,13 @@ describe.each(PAGES)('the head of %s', (path) => {
     const [, drawing = ''] = /^data:image\/svg\+xml,(.+)$/.exec(links[1] ?? '') ?? [];
     const icon = new DOMParser().parseFromString(decodeURIComponent(drawing), 'image/svg+xml').documentElement;
     expect(icon.tagName).toBe('svg');
-    expect([...icon.querySelectorAll('path')].map((part) => part.getAttribute('fill'))).toEqual([
-      colourToken('hue-sky'),
-      colourToken('hue-sky', 'dark'),
+    const colours = [...icon.querySelectorAll('*')].flatMap((part) => [
+      part.getAttribute('fill'),
+      part.getAttribute('stroke'),
+    ]);
+    expect(colours.filter((colour) => colour?.startsWith('#'))).toEqual([
+      colourToken(`hue-${hueNames()[0]}`),
+      colourToken(`hue-${hueNames()[0]}`, 'dark'),
     ]);
     const master = readFileSync(join(CONTENT, 'images/tab-icon.svg'), 'utf8');
     expect(icon.outerHTML).toBe(new DOMParser().parseFromString(master, 'image/svg+xml').documentElement.outerHTML);

@@ -18,9 +18,6 @@ export const EngagementModels = ({ section }: { section: SectionOf<'engagement-m
   </Section>
 );
 
-/** Returns "staff augmentation" for "staff-augmentation". */
-const badge = (id: EngagementModel['id']) => id.replaceAll('-', ' ');
-
 /** Picture and text of a model; every second one is mirrored. */
 function Model({ model, index }: { model: EngagementModel; index: number }) {
   const mirrored = index % 2 === 1;
@@ -36,7 +33,7 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
             sizes="(min-width: 60rem) 31rem, 100vw"
             imgClassName="aspect-4/3 w-full rounded-md object-cover sm:max-lg:aspect-2/1 object-[92%_50%]"
           />
-          <Label className="absolute top-4 left-4 rounded-full bg-surface px-3 py-1">{badge(model.id)}</Label>
+          <Label className="absolute top-4 left-4 rounded-full bg-surface px-3 py-1">{model.title}</Label>
         </div>
         <p className="text-sm text-muted">
           <b>{`${words.technologies}:`}</b>

@@ -1,4 +1,6 @@
+import { LOCALE } from 'form-service/contract/locale';
 import { navigation, pages, wording, type IconName, type Link, type SectionOf } from 'virtual:content';
+import { priceIn } from '../ui/price.ts';
 import { Section } from '../ui/section.tsx';
 import { ServiceMark } from '../ui/service-mark.tsx';
 
@@ -34,15 +36,21 @@ function factsOf(href: string) {
   const model = models.find(({ link }) => link === href);
   return [
     ...own.flatMap((section) => ('facts' in section ? (section.facts ?? []) : [])).map(({ value }) => value),
-    ...(model ? [model.pricing.replace(/^[^$]+/, ''), model.timeline] : []),
+    ...(model ? [model.pricing, model.timeline] : []),
   ];
 }
+
+const months = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'month', unitDisplay: 'long' })
+  .formatToParts(2)
+  .find(({ type }) => type === 'unit')?.value;
+/** A duration such as "2-8 months". */
+const DURATION = new RegExp(String.raw`^\d+\D{1,5}\d+ ${months}$`);
 
 /** Returns the starting price of a service, and its duration or the period of the price: "$8,000" and "2-8 months". */
 function priceOf(href: string) {
   const facts = factsOf(href);
-  const [amount, unit] = facts.find((value) => value.startsWith('$'))?.split('/') ?? [];
-  const time = unit ? `${wording.services.per} ${unit}` : facts.find((value) => /^\d+-\d+ months$/.test(value));
+  const { amount, unit } = facts.map(priceIn).find((price) => price !== undefined) ?? {};
+  const time = unit ? `${wording.services.per} ${unit}` : facts.find((value) => DURATION.test(value));
   return { amount, time };
 }
 

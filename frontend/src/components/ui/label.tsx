@@ -9,5 +9,5 @@ const BADGE = 'absolute top-0 right-0 [translate:0_-58%] rounded-full bg-hue-ink
 
 /** A word or two about a card. */
 export const Label = ({ children, className = '', badge = false }: LabelProps) => (
-  <p className={`text-sm font-semibold capitalize ${badge ? BADGE : 'text-hue-ink'} ${className}`.trim()}>{children}</p>
+  <p className={`text-sm font-semibold ${badge ? BADGE : 'text-hue-ink'} ${className}`.trim()}>{children}</p>
 );
