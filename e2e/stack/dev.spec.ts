@@ -33,7 +33,7 @@ const read = async (path: string) =>
 for (const [what, file, from, to, address] of [
   ['page', 'frontend/src/app/head.ts', '</title>', ' changed</title>', '/'],
   ['style sheet', 'frontend/src/styles/app.css', '@import', '.changed { color: red }\n@import', '/src/styles/app.css'],
-  ['file of the service', 'form-service/src/http/http-error.ts', 'There is nothing', 'All has changed', '/api/nothing'],
+  ['file of the service', 'form-service/src/http/http-error.ts', 'words.notFound', "'All has changed'", '/api/nothing'],
 ] as const) {
   test(`npm run dev > shows a changed ${what} without a restart`, async () => {
     await expect.poll(() => read(address)).not.toContain('changed');

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buffer } from 'node:stream/consumers';
@@ -10,6 +10,8 @@ const folder = makeTemporaryFolder();
 for (const file of ['wording.yaml', 'brand.yaml', 'company.yaml'])
   copyFileSync(fileURLToPath(new URL(`../../frontend/content/${file}`, import.meta.url)), join(folder, file));
 appendFileSync(join(folder, 'company.yaml'), 'language: de-DE\n');
+const words = readFileSync(join(folder, 'wording.yaml'), 'utf8');
+writeFileSync(join(folder, 'wording.yaml'), words.replace('Last {count} days', 'Letzte {count} Tage'));
 process.env['CONTENT'] = folder;
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -19,7 +21,7 @@ const { contact } = await import('../src/contract/forms/contact.ts');
 const { messages } = await import('../src/contract/messages.ts');
 const { dateText, listText, sizeText, timeText, zoneText } = await import('../src/html/format.ts');
 const { HttpError } = await import('../src/http/http-error.ts');
-const { listPage } = await import('../src/inbox/list-page.ts');
+const { filterText, listPage } = await import('../src/inbox/list-page.ts');
 const { searchOf } = await import('../src/inbox/search.ts');
 const { submissionPage } = await import('../src/inbox/submission-page.ts');
 const { errorPage, formPage, sentPage } = await import('../src/intake/pages/pages.ts');
@@ -116,6 +118,10 @@ it('de-DE > reaches dates, sizes, lists and numbers', () => {
   expect(MAIL_EXAMPLES['application-file-left-out']?.text).toContain('9,9 MB');
   // For machines.
   expect(dateText(RECEIVED_AT, 'UTC')).toBe('2025-12-04');
+});
+
+it('de-DE > keeps the capitals of nouns within a sentence', () => {
+  expect(filterText({ ...searchOf({ forms: ['contact'] }, {}, ''), days: 7 })).toContain('letzte 7 Tage');
 });
 
 it('de-DE > reaches the header of a mail', async () => {

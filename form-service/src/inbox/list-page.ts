@@ -1,6 +1,6 @@
 import { formOf, nounOf } from '../contract/forms.ts';
 import { dateText, listText, timeText, zoneText } from '../html/format.ts';
-import { excerptOf, inSentence, senderName, subjectOf, whyInBrief } from '../submissions/labels.ts';
+import { excerptOf, inSentence, senderName, subjectOf, uncapitalized, whyInBrief } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { formsIn } from '../submissions/scope.ts';
 import {
@@ -221,7 +221,7 @@ export function filterText({ text, view, topic, label, days }: Search): string {
     topic,
     label,
     VIEWS.get(view)?.label,
-    days > 0 && periodText(days).toLowerCase(),
+    days > 0 && uncapitalized(periodText(days)),
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -1,3 +1,4 @@
+import { LOCALE } from '../contract/locale.ts';
 import { fill } from '../contract/messages.ts';
 import { formOf, nounOf, valueOf, type Filled } from '../contract/forms.ts';
 import { listText, timeText } from '../html/format.ts';
@@ -12,7 +13,7 @@ const { history } = words;
 export const STATUS_LABELS: Readonly<Record<Status, string>> = words.status;
 
 /** A status within a sentence. */
-export const inSentence = (status: Status): string => STATUS_LABELS[status].toLowerCase();
+export const inSentence = (status: Status): string => uncapitalized(STATUS_LABELS[status]);
 
 /** Returns why a submission waits for a decision, in sentences; an empty text if it does not wait. */
 export function whyWaiting({ state, reasons, lastError }: Submission): string {
@@ -57,7 +58,9 @@ export function subjectOf(submission: Filled): string {
 export const withArticle = (noun: string): string =>
   /^[aeiou]/i.test(noun) ? words.articleOfVowel({ noun }) : words.article({ noun });
 
-export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+export const capitalized = (text: string): string => text.slice(0, 1).toLocaleUpperCase(LOCALE) + text.slice(1);
+
+export const uncapitalized = (text: string): string => text.slice(0, 1).toLocaleLowerCase(LOCALE) + text.slice(1);
 
 /** Subject of a reply to the visitor, without the reference. */
 export function answerTitle(submission: Filled): string {
