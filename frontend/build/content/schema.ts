@@ -482,7 +482,10 @@ export const wordingFile = strictObject({
     'about',
   ),
   consent: words('name', 'question', 'privacy', 'accept', 'decline', 'close'),
-  jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more'),
+  jobs: strictObject({
+    ...words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more').fields,
+    types: words(...EMPLOYMENT),
+  }),
   legal: words('contents', 'updated'),
   services: words('more', 'quoted', 'per'),
   models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
@@ -632,6 +635,8 @@ export type Job = Omit<InferType<typeof jobFile>, 'draft'> & {
   countryCode: string;
   /** Town and country, or that the work is remote. */
   location: string;
+  /** Type of employment in words. */
+  employment: string;
 };
 
 /** A page, from YAML or Markdown. */
