@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { brand, wording } from '../support/content.ts';
+import { wording } from '../support/content.ts';
+import { readBrand } from '../../frontend/build/brand.ts';
 import { messages } from '../../form-service/src/contract/messages.ts';
 
 const sitemap = readFileSync(new URL('../../frontend/dist/site/sitemap.xml', import.meta.url), 'utf8');
@@ -27,7 +28,7 @@ export const waitForScript = (page: Page): Promise<void> => page.locator(SCRIPT_
 
 /** Waits until the display font, if the brand has one, is loaded and used (frontend/src/boot/display-font.ts). */
 export async function waitForDisplayFont(page: Page): Promise<void> {
-  if (brand.font === 'system') return;
+  if (readBrand().font === 'system') return;
   await page.waitForFunction(() =>
     [...document.fonts].some(({ family, status }) => /^"?Display"?$/.test(family) && status === 'loaded'),
   );

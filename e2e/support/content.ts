@@ -2,7 +2,7 @@ import { loadContent } from '../../frontend/build/content/load-content.ts';
 import { CONTENT } from '../../frontend/build/paths.ts';
 
 /** Content of the site. Tests use it because editors may change it. */
-export const { brand, company, consent, jobs, navigation, pages, wording } = loadContent(CONTENT);
+export const { company, consent, jobs, navigation, pages, wording } = loadContent(CONTENT);
 
 type AtLeastTwo<Item> = readonly [Item, Item, ...Item[]];
 type Service = { readonly name: string; readonly href: string; readonly description: string };

@@ -21,7 +21,7 @@ const jobFacts = (job?: Job): Facts =>
   );
 
 /** Makes the pages of positions from their template. */
-export function jobPages(template: ParsedFile, facts: Facts, words?: Wording['jobs']) {
+export function jobPages(template: ParsedFile, facts: Facts, words?: Wording) {
   const fill = (job?: Job) => castFile(template, pageFile, new Map([...facts, ...jobFacts(job)]));
   const sample = fill();
   const known = new Set(sample.findings.map(toLine));
@@ -32,9 +32,9 @@ export function jobPages(template: ParsedFile, facts: Facts, words?: Wording['jo
     if (!data) return { ...source, data: undefined };
     const { town, country, type } = data;
     const place = {
-      location: town ? `${town}, ${country}` : `${words?.remote} (${country})`,
+      location: town ? `${town}, ${country}` : `${words?.jobs.remote} (${country})`,
       countryCode: countryCode(country),
-      employment: words?.types[type] ?? type,
+      employment: words?.employment[type] ?? type,
     };
     const job: Job = { ...data, ...place, file, slug: slugOf(file) };
     const page = fill(job);

@@ -482,10 +482,8 @@ export const wordingFile = strictObject({
     'about',
   ),
   consent: words('name', 'question', 'privacy', 'accept', 'decline', 'close'),
-  jobs: strictObject({
-    ...words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more').fields,
-    types: words(...EMPLOYMENT),
-  }),
+  jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more'),
+  employment: words(...EMPLOYMENT),
   legal: words('contents', 'updated'),
   services: words('more', 'quoted', 'per'),
   models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
