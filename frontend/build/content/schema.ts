@@ -472,6 +472,7 @@ function wordsOfPart(part: Table[string]): AnySchema {
 export const wordingFile = strictObject({
   frame: words(
     'skip',
+    'home',
     'mainMenu',
     'openMenu',
     'closeMenu',
