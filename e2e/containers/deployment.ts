@@ -113,12 +113,16 @@ export class Deployment {
       PULL_POLICY: 'never',
       PORT: String(port),
       MAIL_UI_PORT: String(mailUiPort),
-      // Each deployment needs a subnet of its own.
-      CADDY_SUBNET: `198.18.${(port >> 4) & 255}.${(port & 15) << 4}/28`,
+      CADDY_SUBNET: deployment.caddySubnet,
       RATE_LIMIT_PER_MINUTE: '100000',
       ...settings,
     });
     return deployment;
+  }
+
+  /** Network of its own: Docker rejects one that another deployment uses. */
+  get caddySubnet(): string {
+    return `198.18.${(this.port >> 4) & 255}.${(this.port & 15) << 4}/28`;
   }
 
   /** Adds or replaces settings in `.env`. */

@@ -39,7 +39,7 @@ test.beforeAll(async () => {
   );
   await deployment.extendImage('caddy:2', WGET);
   writeFileSync(join(deployment.folder, 'erasures.jsonl'), '');
-  // Instead of the reader's own domain, mail account and ports.
+  // Instead of the reader's own domain, mail account, ports and network.
   settings = {
     ...MAILBOXES,
     COMPOSE_FILE: `${TRIAL}:checked.yml`,
@@ -50,6 +50,7 @@ test.beforeAll(async () => {
     PULL_POLICY: 'never',
     PORT: String(deployment.port),
     MAIL_UI_PORT: String(deployment.mailUiPort),
+    CADDY_SUBNET: deployment.caddySubnet,
     RATE_LIMIT_PER_MINUTE: '100000',
   };
 });
@@ -59,6 +60,8 @@ async function follow(deployment: Deployment, block: string): Promise<void> {
     REFERENCE,
     deployment.reference,
   );
+  // Replaces the worker, so that there is an archive to go back to.
+  if (block.includes('scripts/update')) deployment.set({ TIME_ZONE: 'Europe/Lisbon' });
   await deployment.do(`set -eo pipefail\nsubmissions() { docker compose exec -T worker submissions "$@"; }\n${lines}`);
   if (block.includes('.env <<')) deployment.set(settings);
   if (/up -d|scripts\/update/.test(block)) await deployment.enquiryArrives();

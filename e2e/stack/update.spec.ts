@@ -85,6 +85,13 @@ test('update > stops the old containers once nginx has left them, worker first',
   expect(readFileSync(join(folder, 'before-update.tar'), 'utf8')).toBe('archive\n');
 });
 
+test('update > removes stopped containers first, because Compose would start them again', async () => {
+  writeFile('stopped-api', 'api-9\n');
+  const { exitCode, calls } = await update();
+  const removed = ['stop api-9', 'logs api-9', 'rm api-9'];
+  expect([exitCode, calls]).toEqual([0, [...IMAGES, BACKUP, ...WORKER, API[0], ...removed, ...API.slice(1), ...PAGES]]);
+});
+
 test('update > says what it will do before it does it, and --plan does nothing', async () => {
   const { exitCode, stdout, calls } = await update({}, '--plan');
   expect([exitCode, calls]).toEqual([0, []]);
@@ -98,6 +105,13 @@ test('update > publishes the pages and replaces nothing > nothing has changed', 
   writeContainers(CURRENT);
   const { exitCode, stdout, calls } = await update();
   expect([exitCode, calls]).toEqual([0, [...IMAGES, ...PAGES]]);
+  expect(stdout).toContain('Changed: nothing\n');
+});
+
+test('update > replaces nothing > an image was only built again', async () => {
+  writeContainers(CONTAINERS.map((line) => line.replace(/old newest$/, 'twin newest').replace(/old$/, 'newest')));
+  const { stdout, calls } = await update();
+  expect(calls).toEqual([...IMAGES, 'tag twin image-of-worker', ...PAGES]);
   expect(stdout).toContain('Changed: nothing\n');
 });
 
@@ -145,10 +159,12 @@ test('update > replaces nothing > a doctor does not run', async () => {
     ['doctor-new', 'run --rm -T --no-deps'],
   ] as const) {
     rmSync(join(folder, 'calls'), { force: true });
-    writeFile(file, '');
+    writeFile(file, 'Error: why\n');
     const { exitCode, stderr, calls } = await update();
     expect([exitCode, calls]).toEqual([1, [...IMAGES, ...BACK]]);
-    expect(stderr).toBe(`submissions doctor does not run: docker compose ${command} worker submissions doctor`);
+    expect(stderr).toBe(
+      `Error: why\nNumber of faults\nsubmissions doctor does not run: docker compose ${command} worker submissions doctor`,
+    );
     writeFile(file, 'ok    settings\n');
   }
 });
@@ -264,10 +280,11 @@ interface Failure {
 const NEW_API = ['stop api-3 api-4', 'logs api-3', 'logs api-4', 'rm api-3 api-4', nginx('use')];
 const UNHEALTHY =
   /^The new api does not become healthy and was removed\. The previous one still serves\. The reason is at the end of logs\/api-\d{4}-\d\d-\d\d\.log\.$/m;
+const NO_IMAGES = /Docker says why\.\nThe images could not be pulled or built\. Nothing was replaced\.$/;
 
 const FAILURES: readonly Failure[] = [
-  { what: 'no image can be pulled', fails: IMAGES[0] ?? '', after: BACK.slice(0, -1) },
-  { what: 'an image cannot be built', fails: IMAGES[1] ?? '', after: BACK },
+  { what: 'no image can be pulled', fails: IMAGES[0] ?? '', after: BACK.slice(0, -1), says: NO_IMAGES },
+  { what: 'an image cannot be built', fails: IMAGES[1] ?? '', after: BACK, says: NO_IMAGES },
   { what: 'the archive cannot be written', fails: BACKUP, after: BACK, says: /Nothing was replaced/ },
   { what: 'nginx cannot be limited to the old worker', fails: WORKER[0] ?? '', after: BACK },
   { what: 'the new api is not healthy', fails: up('api', 4), after: NEW_API, says: UNHEALTHY },
@@ -356,10 +373,11 @@ test('update > names them and replaces none > --later', async () => {
 test('update > brings the previous image back > another service does not become healthy', async () => {
   writeContainers([...CURRENT, 'redis-1 redis 10.0.0.8 old newest']);
   const [site = '', use = ''] = PAGES;
-  const expected = [...IMAGES, site, ...interrupting('redis'), 'tag old image-of-redis', alone('redis'), use];
+  const back = ['logs redis-1', 'tag old image-of-redis', alone('redis')];
+  const expected = [...IMAGES, site, ...interrupting('redis'), ...back, use];
   const { exitCode, stderr, calls } = await update({ FAILS_AT: '5' });
   expect([exitCode, calls]).toEqual([1, expected]);
-  expect(stderr).toContain('The new redis does not become healthy. Its previous image runs again.');
+  expect(stderr).toContain('The new redis does not become healthy. Its previous image runs again. The reason');
   rmSync(join(folder, 'calls'));
   const never = await update({ FAILS_ALWAYS: alone('redis') });
   expect([never.exitCode, never.calls]).toEqual([1, expected]);

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buffer } from 'node:stream/consumers';
@@ -9,7 +9,8 @@ import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 const folder = makeTemporaryFolder();
 for (const file of ['wording.yaml', 'brand.yaml', 'company.yaml'])
   copyFileSync(fileURLToPath(new URL(`../../frontend/content/${file}`, import.meta.url)), join(folder, file));
-appendFileSync(join(folder, 'company.yaml'), 'language: de-DE\n');
+const company = readFileSync(join(folder, 'company.yaml'), 'utf8').replace(/^language: .*\n/m, '');
+writeFileSync(join(folder, 'company.yaml'), `${company}language: de-DE\n`);
 const words = readFileSync(join(folder, 'wording.yaml'), 'utf8');
 writeFileSync(join(folder, 'wording.yaml'), words.replace('Last {count} days', 'Letzte {count} Tage'));
 process.env['CONTENT'] = folder;

@@ -65,7 +65,8 @@ export function* brandFindings(
   for (const { path, message } of lowContrasts(data)) yield mistake(file, lineOf(path), message);
 }
 
-function* lowContrasts(brand: BrandFile) {
+/** Finds pairs of colours with too little contrast, by the path of the one to change. */
+export function* lowContrasts(brand: BrandFile) {
   const tokens = coloursOf(brand);
   const roles = Object.keys(brand.colours);
   const roleOf = (name: string) => roles.find((role) => role.toLowerCase() === name.replaceAll('-', ''));
@@ -74,7 +75,7 @@ function* lowContrasts(brand: BrandFile) {
     for (const [name, share] of Object.entries(WASH))
       common[`${name}-wash`] = `color-mix(in oklab, ${common[name]} ${share}, ${common.surface})`;
     for (const [colour, ground, ratio, least] of tooLow(PAIRS, common))
-      yield { path: `colours.${roleOf(colour)}`, message: sentence(colour, ground, ratio, least, theme) };
+      yield { theme, path: `colours.${roleOf(colour)}`, message: sentence(colour, ground, ratio, least, theme) };
     for (const name of Object.keys(brand.hues)) {
       const hue = common[`hue-${name}`] ?? '';
       const mixed = (share: string, other = '') => `color-mix(in oklab, ${hue} ${share}, ${other})`;
@@ -87,7 +88,7 @@ function* lowContrasts(brand: BrandFile) {
         tint: theme === 'light' ? `oklch(from ${hue} 95.5% 0.024 h)` : mixed('8%', common['tint-base']),
       };
       for (const [colour, ground, ratio, least] of tooLow(HUE_PAIRS, all))
-        yield { path: `hues.${name}`, message: sentence(colour, `${ground} of ${name}`, ratio, least, theme) };
+        yield { theme, path: `hues.${name}`, message: sentence(colour, `${ground} of ${name}`, ratio, least, theme) };
     }
   }
 }

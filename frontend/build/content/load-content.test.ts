@@ -405,3 +405,8 @@ test('uses only the straight apostrophe of the keyboard', () => {
   );
   expect(files.filter((file) => readFileSync(join(CONTENT, file), 'utf8').includes('’'))).toEqual([]);
 });
+
+test('reads a company without social networks', () => {
+  replace('company.yaml', /social:\n(?: .*\n)+/, '');
+  expect(load().company.social).toBeUndefined();
+});

@@ -10,6 +10,7 @@ import { readImages } from '../images.ts';
 import { brandFindings, LOGO } from './brand-mistakes.ts';
 import { countryCode } from './countries.ts';
 import { closedOn, crossCheck } from './cross-check.ts';
+import { factReminders } from './fact-reminders.ts';
 import type { Facts } from './facts.ts';
 import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
 import { ContentError, mistake, sortFindings, type Finding } from './findings.ts';
@@ -97,7 +98,11 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const brand = castFile(parseFile(folder, 'brand.yaml'), brandFile, new Map());
   if (!company.data || !brand.data) throw new ContentError(sortFindings([...company.findings, ...brand.findings]));
   const facts = factsOf(company.data, settings);
-  const read = <Of extends AnySchema>(schema: Of, file: string) => castFile(parseFile(folder, file), schema, facts);
+  const read = <Of extends AnySchema>(schema: Of, file: string) => {
+    const parsed = parseFile(folder, file);
+    findings.push(...factReminders(parsed, facts));
+    return castFile(parsed, schema, facts);
+  };
   const inFolder = (name: string) =>
     names.filter((file) => file.startsWith(`${name}/`) && !wrongName(file, []) && file !== JOB_TEMPLATE);
 

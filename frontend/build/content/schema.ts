@@ -521,7 +521,7 @@ export const companyFile = strictObject({
       name: requiredText(),
       href: href().required(MISSING),
     }),
-  ).required(MISSING),
+  ),
   offices: list(
     strictObject({
       name: requiredText(),

@@ -13,7 +13,8 @@ for (const file of ['company.yaml', ...readdirSync(join(folder, 'jobs')).map((na
     text.replaceAll('country: India', 'country: Indien').replaceAll('country: South Africa', 'country: Südafrika'),
   );
 }
-writeFileSync(join(folder, 'company.yaml'), `language: de-DE\n${readFileSync(join(folder, 'company.yaml'), 'utf8')}`);
+const company = readFileSync(join(folder, 'company.yaml'), 'utf8').replace(/^language: .*\n/m, '');
+writeFileSync(join(folder, 'company.yaml'), `language: de-DE\n${company}`);
 process.env['CONTENT'] = folder;
 afterAll(() => rmSync(folder, { recursive: true }));
 

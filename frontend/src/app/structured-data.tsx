@@ -44,7 +44,7 @@ const organization = (): Organization => ({
     { '@type': 'ContactPoint', contactType: 'human resources', email: company.careersEmail },
   ],
   foundingDate: company.incorporated,
-  sameAs: company.social.map(({ href }) => href),
+  sameAs: company.social?.map(({ href }) => href),
 });
 
 const webSite = (): WebSite => ({

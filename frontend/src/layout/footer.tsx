@@ -13,20 +13,22 @@ export const Footer = () => (
       <div className="grid max-w-80 content-start gap-4 max-sm:col-span-2">
         <Logo className="-mt-2.5" />
         <p className="text-muted">{company.blurb}</p>
-        <ul className="flex gap-2">
-          {company.social.map(({ network, name, href }) => (
-            <li key={network}>
-              <a
-                className="grid size-11 place-content-center rounded-sm border border-on-night-line eased hover:bg-on-night-hover"
-                href={href}
-                rel="me noopener"
-                aria-label={`${wording.frame.network} ${name}`}
-              >
-                <SocialIcon network={network} />
-              </a>
-            </li>
-          ))}
-        </ul>
+        {company.social && (
+          <ul className="flex gap-2">
+            {company.social.map(({ network, name, href }) => (
+              <li key={network}>
+                <a
+                  className="grid size-11 place-content-center rounded-sm border border-on-night-line eased hover:bg-on-night-hover"
+                  href={href}
+                  rel="me noopener"
+                  aria-label={`${wording.frame.network} ${name}`}
+                >
+                  <SocialIcon network={network} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       {navigation.footer.map((group) => (
         <Column key={group} {...(navigation.groups[group] ?? { title: group, links: [] })} />
