@@ -344,7 +344,8 @@ function ofSecondCompany(group: Group, name: string, parts: readonly Step[], onl
     return addCounts(counts);
   };
   const subjects = [...new Set(parts.flatMap((part) => part.subjects ?? []))];
-  return { group, name, needs: ['packages'], subjects, reads: PRODUCT, run };
+  const reads = new RegExp(`${PRODUCT.source}|^e2e/adopt/`);
+  return { group, name, needs: ['packages'], subjects, reads, run };
 }
 
 async function checkShellScripts(how: Run): Promise<Count> {
