@@ -12,8 +12,9 @@ export const EXCEPTIONS: readonly { readonly tests: string; readonly reason: str
     reason: 'read the small site of frontend/test/content, which is in English',
   },
   {
-    tests: 'inbox/(inbox|handling)\\.integration|sign-in/open-id-connect\\.integration',
-    reason: 'look for sentences of the inbox in English; the browser tests of the inbox run in German',
+    tests:
+      '(inbox/(inbox|handling|access)|sign-in/(open-id-connect|drafts)|delivery/delivery|mail/mailer)\\.integration',
+    reason: 'look for sentences of inbox and mails in English; browser and unit tests cover both in German',
   },
   { tests: 'kite of the (contact|home) page|kite-string', reason: 'this brand has no kites (motif: none)' },
 ];
