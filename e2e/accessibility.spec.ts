@@ -1,3 +1,4 @@
+import { messages } from '../form-service/src/contract/messages.ts';
 import { menuGroups, wording } from './support/content.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings } from './pages/accessibility.ts';
@@ -23,7 +24,7 @@ test.describe('axe', () => {
     page,
     expectedConsoleErrors,
   }) => {
-    expectedConsoleErrors.push(/status of 503/, /Submission failed/);
+    expectedConsoleErrors.push(/status of 503/, new RegExp(messages.submissionFailed));
     await page.route('**/api/resume', (route) => route.fulfill({ status: 503, json: { success: false } }));
     await openApplication(page);
     await expectNoFindings(page, 'dialog');

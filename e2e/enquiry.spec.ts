@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { words } from '../form-service/test/words.ts';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
 import { company, menuGroups } from './support/content.ts';
@@ -103,7 +104,7 @@ test.describe('enquiry without JavaScript', () => {
     await page.goto('/contact');
     await fillEnquiry(page, { name: ' "', email: 'ana@<b>', phone: enquiry.phone, message: '</p>' });
     await sendButton(page).click();
-    await expect(page).toHaveTitle(/^Error: /);
+    await expect(page).toHaveTitle(new RegExp(`^${words.plainPages.error({ title: '' })}`));
     for (const [field, message] of Object.entries(fieldMessages))
       await expect(enquiryField(page, field)).toHaveAccessibleDescription(new RegExp(`^${message}`));
     await expect(enquiryField(page, 'name')).toHaveValue(' "');
@@ -118,7 +119,7 @@ test.describe('enquiry without JavaScript', () => {
     const mail = await mailbox.waitFor(referenceIn(await page.locator('body').innerText()));
     expect(mail.replyTo?.value[0]?.address).toBe(enquiry.email);
     expect(mail.text).toContain('We need a <b>new</b> shop & more 🪁.');
-    await page.getByRole('link', { name: 'Back to the site' }).click();
+    await page.getByRole('link', { name: words.plainPages.back }).click();
     await expect(page).toHaveURL('/contact');
   });
 });

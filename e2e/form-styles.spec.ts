@@ -75,7 +75,7 @@ test('contact form > has a rule for every class > in every state', async ({ page
 });
 
 test('application form > has a rule for every class > in every state', async ({ page, expectedConsoleErrors }) => {
-  expectedConsoleErrors.push(/status of 503|Submission failed/);
+  expectedConsoleErrors.push(new RegExp(`status of 503|${messages.submissionFailed}`));
   await watchClasses(page);
   await openApplication(page);
   await fillApplication(

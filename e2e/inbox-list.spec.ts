@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { APIRequestContext, BrowserContextOptions, Page } from '@playwright/test';
+import { inSentence } from '../form-service/src/submissions/labels.ts';
+import type { Status } from '../form-service/src/submissions/submission.ts';
 import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
+import { words } from '../form-service/test/words.ts';
 import { signIn, visit } from './harness/inbox-users.ts';
 import { expect, test } from './harness/test.ts';
 import { newEnquiry } from './pages/enquiry-page.ts';
@@ -25,6 +28,10 @@ const focused = (page: Page) =>
     return element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
   });
 
+/** The end of the title of a list. */
+const numberFound = (count: number) => words.inbox.list.found({ filter: '', count });
+const marked = (status: Status) => words.inbox.list.marked({ count: 1, status: inSentence(status) });
+
 const withoutScript: BrowserContextOptions = { javaScriptEnabled: false };
 
 test.describe('list, without script', () => {
@@ -40,7 +47,7 @@ test.describe('list, without script', () => {
         await page.keyboard.press('Tab');
         stops.push(await focused(page));
       }
-      for (const name of ['Select all', 'Mark as done', 'Mark as spam'])
+      for (const name of [words.inbox.list.selectAll, words.inbox.frame.markDone, words.inbox.frame.markSpam])
         expect([query, stops]).toEqual([query, expect.arrayContaining([name])]);
     }
   });
@@ -52,13 +59,13 @@ test.describe('list, without script', () => {
     const box = page.getByRole('checkbox').first();
     await box.press('Space');
     await box.press('Enter');
-    await page.getByRole('button', { name: 'Mark as spam' }).press('Enter');
-    await expect(page.getByRole('status')).toHaveText('1 marked as spam.');
-    await page.getByRole('button', { name: 'Mark as done' }).press('Enter');
-    await expect(page.getByRole('alert')).toContainText('Choose submissions first');
+    await page.getByRole('button', { name: words.inbox.frame.markSpam }).press('Enter');
+    await expect(page.getByRole('status')).toHaveText(marked('spam'));
+    await page.getByRole('button', { name: words.inbox.frame.markDone }).press('Enter');
+    await expect(page.getByRole('alert')).toContainText(words.inbox.list.chooseFirst);
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Mark as done');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(': 1 found');
+    expect(await focused(page)).toBe(words.inbox.frame.markDone);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(numberFound(1));
   });
 });
 
@@ -71,10 +78,10 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
   expect(await focused(page)).not.toContain('Visitor');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-  await page.getByRole('checkbox', { name: 'Use these shortcuts in this browser' }).check();
+  await page.getByRole('button', { name: words.inbox.frame.shortcuts }).click();
+  await page.getByRole('checkbox', { name: words.inbox.frame.useShortcuts }).check();
   await page.keyboard.press('x');
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: words.inbox.frame.close }).click();
   await visit(page, address);
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -90,10 +97,10 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
   await expect(search).toHaveValue(/jkexu\?/);
   await search.blur();
   await page.keyboard.press('e');
-  await expect(page.getByRole('status')).toHaveText('1 marked as done.');
+  await expect(page.getByRole('status')).toHaveText(marked('done'));
   await page.waitForLoadState();
   await page.keyboard.press('u');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(': 3 found');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(numberFound(3));
   // Back from a submission, the next row is the one after it.
   await page.getByRole('link', { name: `Visitor 2 ${marker}` }).click();
   await page.waitForURL(/\/KW-/);
@@ -111,12 +118,12 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
-  await expect(page.getByRole('status')).toContainText('There is nothing older in this list.');
+  await expect(page.getByRole('status')).toContainText(words.inbox.list.nothingOlder);
   await page.getByRole('link', { name: `Visitor 2 ${marker}` }).click();
   await page.waitForURL(/\/KW-/);
   await page.waitForLoadState();
   await page.keyboard.press('u');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(': 2 found');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(numberFound(2));
   const script = await (await page.request.get('/inbox-keys.js')).body();
   expect(gzipSync(script).length).toBeLessThan(1_500);
 });
@@ -126,7 +133,10 @@ test('submission > prints what was sent and none of its forms', async ({ page, r
   await signIn(page, 'all');
   await visit(page, `/inbox?state=quarantined&q=${marker}`);
   await page.getByRole('link', { name: marker }).click();
-  const forms = [page.getByLabel('New note for colleagues'), page.getByRole('heading', { name: 'Erase' })];
+  const forms = [
+    page.getByLabel(words.inbox.submission.newNote),
+    page.getByRole('heading', { name: words.inbox.submission.erase }),
+  ];
   for (const form of forms) await expect(form).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   for (const form of forms) await expect(form).toBeHidden();

@@ -1,9 +1,12 @@
+import { words } from '../form-service/test/words.ts';
 import { watchSite } from './browsers/watched-site.ts';
 import { EVERYWHERE, INBOX_PASSWORD, LEAVER, OIDC_USER, signIn, WRITER, visit } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
 import { newApplication, resumeOf } from './pages/application-page.ts';
+
+const withProvider = new RegExp(`^${words.signIn.with({ provider: '.+' })}$`);
 
 test('sign-in > leads to the linked page > by keyboard and without script @also-phone', async ({
   browser,
@@ -17,16 +20,16 @@ test('sign-in > leads to the linked page > by keyboard and without script @also-
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
   await visit(page, `/inbox/${reference}`);
-  await expect(page).toHaveTitle(/^Sign in \|/);
-  await page.getByLabel('Name').focus();
+  await expect(page).toHaveTitle(new RegExp(`^${words.signIn.title} \\|`));
+  await page.getByLabel(words.signIn.name).focus();
   await page.keyboard.type('hr');
   await page.keyboard.press('Tab');
   await page.keyboard.type('wrong password');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('no user with this name and password');
-  await expect(page).toHaveTitle(/^Error: Sign in \|/);
-  await expect(page.getByLabel('Name')).toHaveValue('hr');
-  await page.getByLabel('Password').focus();
+  await expect(page.getByRole('alert')).toContainText(words.signIn.wrong);
+  await expect(page).toHaveTitle(new RegExp(`^${words.signIn.error} \\|`));
+  await expect(page.getByLabel(words.signIn.name)).toHaveValue('hr');
+  await page.getByLabel(words.signIn.password).focus();
   await page.keyboard.type(INBOX_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/inbox/${reference}$`));
@@ -55,7 +58,7 @@ test('note in an ended session > is back in its field > without script @also-pho
   const page = await context.newPage();
   await signIn(page, WRITER);
   await visit(page, `/inbox/${reference}`);
-  await page.getByLabel('New note for colleagues').fill('Called on Monday');
+  await page.getByLabel(words.inbox.submission.newNote).fill('Called on Monday');
   // The user signs out on another device, which keeps the cookie of this one.
   const Cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const form = { everywhere: 'yes' };
@@ -65,17 +68,17 @@ test('note in an ended session > is back in its field > without script @also-pho
     maxRedirects: 0,
   };
   expect((await request.post('/inbox/sign-out', signOut)).status()).toBe(303);
-  await page.getByRole('button', { name: 'Save the note' }).click();
-  await expect(page.getByRole('status')).toContainText('your note is not saved yet');
-  await page.getByLabel('Name').fill(WRITER);
-  await page.getByLabel('Password').fill(INBOX_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByLabel('New note for colleagues')).toHaveValue('Called on Monday');
-  await expect(page.getByLabel('New note for colleagues')).toBeFocused();
-  await expect(page.getByText('This was not saved yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Save the note' }).click();
-  await expect(page.getByText('This was not saved yet')).toHaveCount(0);
-  await expect(page.getByLabel('New note for colleagues')).toHaveValue('');
+  await page.getByRole('button', { name: words.inbox.submission.saveNote }).click();
+  await expect(page.getByRole('status')).toContainText(words.signIn.noteKept);
+  await page.getByLabel(words.signIn.name).fill(WRITER);
+  await page.getByLabel(words.signIn.password).fill(INBOX_PASSWORD);
+  await page.getByRole('button', { name: words.signIn.title, exact: true }).click();
+  await expect(page.getByLabel(words.inbox.submission.newNote)).toHaveValue('Called on Monday');
+  await expect(page.getByLabel(words.inbox.submission.newNote)).toBeFocused();
+  await expect(page.getByText(words.inbox.submission.noteNotSaved)).toBeVisible();
+  await page.getByRole('button', { name: words.inbox.submission.saveNote }).click();
+  await expect(page.getByText(words.inbox.submission.noteNotSaved)).toHaveCount(0);
+  await expect(page.getByLabel(words.inbox.submission.newNote)).toHaveValue('');
   await expect(page.getByRole('listitem').getByText('Called on Monday')).toBeVisible();
   await context.close();
 });
@@ -92,7 +95,7 @@ test.describe('Single sign-on', () => {
     const answer = await request.post('/api/resume', { multipart, headers: { Accept: 'application/json' } });
     const { reference } = (await answer.json()) as { reference: string };
     await visit(page, `/inbox/${reference}`);
-    await page.getByRole('button', { name: /^Sign in with / }).click();
+    await page.getByRole('button', { name: withProvider }).click();
     await page.getByPlaceholder('Enter any login').fill(OIDC_USER);
     await page.getByPlaceholder('and password').fill('any');
     await page.getByRole('button', { name: 'Sign-in' }).click();
@@ -103,14 +106,14 @@ test.describe('Single sign-on', () => {
 
   test('shows an error on the sign-in page > the account is not a user', async ({ page }) => {
     await visit(page, '/inbox/sign-in');
-    await page.getByRole('button', { name: /^Sign in with / }).click();
+    await page.getByRole('button', { name: withProvider }).click();
     await page.getByPlaceholder('Enter any login').fill('stranger@example.org');
     await page.getByPlaceholder('and password').fill('any');
     await page.getByRole('button', { name: 'Sign-in' }).click();
-    await expect(page.getByRole('alert')).toContainText('stranger@example.org may not open this inbox');
-    await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toHaveCount(0);
+    await expect(page.getByRole('alert')).toContainText(words.signIn.noUser({ address: 'stranger@example.org' }));
+    await expect(page.getByRole('button', { name: words.inbox.frame.signOut, exact: true })).toHaveCount(0);
     // Without a prompt the provider would sign the same account in again.
-    await page.getByRole('button', { name: 'Choose another account' }).click();
+    await page.getByRole('button', { name: words.signIn.chooseAccount }).click();
     await page.getByPlaceholder('Enter any login').fill(OIDC_USER);
     await page.getByPlaceholder('and password').fill('any');
     await page.getByRole('button', { name: 'Sign-in' }).click();
@@ -141,7 +144,7 @@ test('inbox > is closed to scripts, frames and images of the site > a user has s
   });
   expect((await framed).status()).toBe(403);
   await visit(page, '/inbox');
-  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: words.inbox.frame.signOut, exact: true })).toBeVisible();
 });
 
 test('sign-out > ends the other devices too > everywhere @also-phone', async ({ browser, baseURL }) => {
@@ -153,8 +156,8 @@ test('sign-out > ends the other devices too > everywhere @also-phone', async ({ 
   };
   await signIn(phone, EVERYWHERE);
   for (const [button, isKept] of [
-    ['Sign out', true],
-    ['Sign out everywhere', false],
+    [words.inbox.frame.signOut, true],
+    [words.inbox.frame.signOutEverywhere, false],
   ] as const) {
     await signIn(laptop, EVERYWHERE);
     await laptop.getByRole('button', { name: button, exact: true }).click();
@@ -168,10 +171,10 @@ test('sign-out > hides the inbox after Back and in other tabs @also-phone', asyn
   await signIn(page, LEAVER);
   const other = await context.newPage();
   await visit(other, '/inbox?q=x');
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('button', { name: words.inbox.frame.signOut, exact: true }).click();
   await expect(page).toHaveURL(/\/inbox\/sign-in$/);
   await page.goBack();
-  await expect(page).toHaveTitle(/^Sign in \|/);
+  await expect(page).toHaveTitle(new RegExp(`^${words.signIn.title} \\|`));
   await other.reload();
   await expect(other).toHaveURL(/\/inbox\/sign-in\?to=/);
 });

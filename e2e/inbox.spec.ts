@@ -5,13 +5,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIRequestContext, Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { readSettings } from '../form-service/src/config/settings.ts';
+import { nounOf } from '../form-service/src/contract/forms.ts';
 import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
+import { inSentence } from '../form-service/src/submissions/labels.ts';
+import { words } from '../form-service/test/words.ts';
 import { signIn, visit } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
 import { newApplication, resumeOf } from './pages/application-page.ts';
 import { newEnquiry } from './pages/enquiry-page.ts';
+import { enquiryWords } from './pages/words.ts';
 
 type Role = 'sales' | 'hr' | 'all';
 
@@ -22,6 +26,14 @@ const openAs = async (browser: Browser, role: Role, options: BrowserContextOptio
   await signIn(page, role);
   return page;
 };
+
+const { history } = words.submissions;
+/** The end of what happened: ` by Ada`. */
+const by = (name: string) => ({ by: ` ${history.by({ name })}` });
+const markedAsDone = (name: string) =>
+  words.inbox.submission.marked({ status: inSentence('done'), name, time: '' }).replace(/\W+$/, '');
+/** The end of the title of a list. */
+const numberFound = (count: number) => words.inbox.list.found({ filter: '', count });
 
 const accepted = { Accept: 'application/json' };
 
@@ -44,7 +56,7 @@ test('quarantined enquiry > is released and mailed > by keyboard, without script
   const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
   await visit(page, '/inbox');
   const entry = page.getByRole('link', { name: new RegExp(name) }).first();
-  await page.getByRole('searchbox', { name: 'Search all fields' }).focus();
+  await page.getByRole('searchbox', { name: words.inbox.list.searchAll }).focus();
   await page.keyboard.type(reference);
   await page.keyboard.press('Enter');
   // The list before the search has the entry too.
@@ -52,14 +64,14 @@ test('quarantined enquiry > is released and mailed > by keyboard, without script
   await entry.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-  await expect(page.getByText('a field was filled in that people cannot see')).toBeVisible();
-  await page.getByRole('button', { name: 'Release and send' }).focus();
+  await expect(page.getByText(words.submissions.reasons['honeypot filled'])).toBeVisible();
+  await page.getByRole('button', { name: words.inbox.submission.release }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Released by sales')).toBeVisible();
+  await expect(page.getByText(history.released(by('sales')))).toBeVisible();
   expect((await mailbox.waitFor(reference)).text).toContain(name);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('The mail server accepted the mail')).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText(words.submissions.history.accepted)).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await page.context().close();
 });
@@ -117,50 +129,53 @@ test('morning > marks 46 of 60 as spam, answers, closes and forwards an applicat
   const viewport = isPhone ? { width: 390, height: 844 } : { width: 1280, height: 900 };
   const page = await openAs(browser, 'all', { baseURL: baseURL ?? '', viewport });
   const title = page.getByRole('heading', { level: 1 });
-  if (isPhone) await page.getByText('Filter', { exact: true }).click();
-  await page.getByLabel('Status').selectOption('Needs a decision');
+  if (isPhone) await page.getByText(words.inbox.list.filter, { exact: true }).click();
+  await page.getByLabel(words.inbox.list.status).selectOption(words.inbox.list.decision);
   const search = page.getByRole('searchbox');
   await search.fill(marker);
   await press(search);
-  await expect(title).toContainText(': 60 found');
+  await expect(title).toContainText(numberFound(60));
   expect(await visibleRows(page)).toBeGreaterThanOrEqual(isPhone ? 6 : 10);
 
   // Two pages of up to 50: all are ticked by a link, and the customers on the page are spared.
   for (const left of [null, 14]) {
-    await press(page.getByRole('link', { name: 'Select all' }));
+    await press(page.getByRole('link', { name: words.inbox.list.selectAll }));
     await expect(page.getByRole('checkbox', { checked: false })).toHaveCount(0);
     for (const box of await page.getByRole('checkbox', { name: /Customer/ }).all()) await press(box, 'Space');
-    await press(page.getByRole('button', { name: 'Mark as spam' }));
-    await expect(page.getByRole('status')).toContainText('marked as spam');
-    if (left !== null) await expect(title).toContainText(`: ${left} found`);
+    await press(page.getByRole('button', { name: words.inbox.frame.markSpam }));
+    await expect(page.getByRole('status')).toContainText(inSentence('spam'));
+    if (left !== null) await expect(title).toContainText(numberFound(left));
   }
 
   await visit(page, '/inbox');
   await search.fill(`android ${marker}`);
   await press(search);
-  await expect(title).toContainText(': 1 found');
+  await expect(title).toContainText(numberFound(1));
   await press(page.getByRole('link', { name: fullName }));
-  const mail = page.getByRole('link', { name: 'Answer by email' });
+  const mail = page.getByRole('link', { name: words.inbox.submission.answer });
   expect(await mail.getAttribute('href')).toMatch(new RegExp(`^mailto:[^?]+\\?subject=.*${reference}`));
-  await press(page.getByRole('button', { name: 'Mark as done' }));
-  await expect(page.getByRole('status')).toContainText('Marked as done by all');
-  await press(page.getByRole('button', { name: 'Undo' }));
+  await press(page.getByRole('button', { name: words.inbox.frame.markDone }));
+  await expect(page.getByRole('status')).toContainText(markedAsDone('all'));
+  await press(page.getByRole('button', { name: words.inbox.frame.undo }));
   await expect(page.getByRole('status')).toHaveCount(0);
-  const mailboxes = page.getByLabel('Send to another mailbox');
+  const mailboxes = page.getByLabel(words.inbox.submission.sendTo);
   await expect(mailboxes).toHaveValue('');
   await mailboxes.selectOption({ index: 1 });
   const to = await mailboxes.inputValue();
-  await press(page.getByRole('button', { name: 'Send', exact: true }));
+  await press(page.getByRole('button', { name: words.inbox.submission.send, exact: true }));
   // The mailbox belongs to another department.
-  await expect(title).toHaveText('Send this application to another department?');
-  await expect(page.getByText(`${to} is a mailbox for enquiries`)).toBeVisible();
-  await press(page.getByRole('button', { name: 'Send it' }));
-  await expect(page.getByText(`Sent to ${to} by all`)).toBeVisible();
+  const [question = ''] = words.inbox.handOver
+    .text({ mailbox: to, nouns: enquiryWords.nouns, what: '', noun: '' })
+    .split('. ');
+  await expect(title).toHaveText(words.inbox.handOver.title({ noun: nounOf('application') }));
+  await expect(page.getByText(question).first()).toBeVisible();
+  await press(page.getByRole('button', { name: words.inbox.handOver.yes }));
+  await expect(page.getByText(history.sentOn({ mailbox: to, ...by('all') }))).toBeVisible();
   await expect(async () => expect(await mailbox.count(reference)).toBe(2)).toPass();
-  await press(page.getByRole('link', { name: 'Back to the list' }));
-  await expect(title).toContainText(': 1 found');
-  await press(page.getByRole('button', { name: 'Sign out', exact: true }));
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await press(page.getByRole('link', { name: words.inbox.frame.back }));
+  await expect(title).toContainText(numberFound(1));
+  await press(page.getByRole('button', { name: words.inbox.frame.signOut, exact: true }));
+  await expect(page.getByRole('button', { name: words.signIn.title, exact: true })).toBeVisible();
   await page.context().close();
 });
 
@@ -176,26 +191,26 @@ test('list > is gone through by Enter alone, and led back to its row @also-phone
   await visit(page, `/inbox?q=${marker}`);
   const lastRow = page.getByRole('link', { name: `Visitor 0 ${marker}` });
   await press(lastRow);
-  await press(page.getByRole('link', { name: 'Newer' }));
+  await press(page.getByRole('link', { name: words.inbox.frame.newer }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Visitor 1 ${marker}`);
-  await press(page.getByRole('link', { name: 'Back to the list' }));
+  await press(page.getByRole('link', { name: words.inbox.frame.back }));
   await expect(page).toHaveURL(new RegExp(`q=${marker}#${references.at(-2)}$`));
   await expect(page.locator(`[id="${references.at(-2)}"]`)).toBeInViewport({ ratio: 1 });
 
   await press(page.getByRole('link', { name: `Visitor 11 ${marker}` }));
-  const next = page.getByRole('button', { name: 'Done and next' });
+  const next = page.getByRole('button', { name: words.inbox.submission.doneAndNext });
   await expect(next).not.toBeFocused();
   await next.focus();
   for (const reference of references.slice(1, 4)) {
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname.endsWith(reference));
     await expect(next).toBeFocused();
-    await expect(page.getByRole('status')).toContainText('is marked as done.');
+    await expect(page.getByRole('status')).toContainText(words.inbox.submission.isDone({ name: '' }).trim());
     // The time within which a key counts as held is over.
     await page.waitForTimeout(600);
   }
   await visit(page, `/inbox?q=${marker}&state=done`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(': 3 found');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(numberFound(3));
   await page.context().close();
 });
 
@@ -214,17 +229,17 @@ test('notes > of two colleagues both stay, and one that is too long keeps its te
     [one, 'Called on Monday.'],
     [other, 'Sent the price list.'],
   ] as const) {
-    await page.getByLabel('New note for colleagues').fill(note);
-    await press(page.getByRole('button', { name: 'Save the note' }));
+    await page.getByLabel(words.inbox.submission.newNote).fill(note);
+    await press(page.getByRole('button', { name: words.inbox.submission.saveNote }));
     await expect(page.getByRole('listitem').filter({ hasText: note }).first()).toBeVisible();
   }
-  const notes = other.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+  const notes = other.getByRole('region', { name: words.inbox.submission.notes }).getByRole('listitem');
   await expect(notes).toContainText([/sales, .*Called on Monday\./, /all, .*Sent the price list\./]);
   const draft = 'x'.repeat(600);
-  await other.getByLabel('New note for colleagues').fill(draft);
-  await press(other.getByRole('button', { name: 'Save the note' }));
-  await expect(other.getByRole('alert')).toContainText('This note has 600 characters');
-  await expect(other.getByLabel('New note for colleagues')).toHaveValue(draft);
+  await other.getByLabel(words.inbox.submission.newNote).fill(draft);
+  await press(other.getByRole('button', { name: words.inbox.submission.saveNote }));
+  await expect(other.getByRole('alert')).toContainText(words.inbox.submission.noteTooLong({ length: 600, max: 500 }));
+  await expect(other.getByLabel(words.inbox.submission.newNote)).toHaveValue(draft);
   await expect(notes).toHaveCount(2);
   for (const page of [one, other]) await page.context().close();
 });
@@ -236,16 +251,18 @@ test('taken > by one of two colleagues, and taken over after a question', async 
     await openAs(browser, 'all', { baseURL: baseURL ?? '' }),
   ];
   for (const page of [one, other]) await visit(page, `/inbox/${reference}`);
-  for (const page of [one, other]) await press(page.getByRole('button', { name: 'I take it' }));
-  await expect(one.getByText('You have it, since')).toBeVisible();
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('sales has it. Take it over?');
-  await press(other.getByRole('link', { name: 'Leave it with sales' }));
-  await expect(other.getByText('sales has it, since')).toBeVisible();
-  await press(other.getByRole('link', { name: 'Take it over …' }));
-  await press(other.getByRole('button', { name: 'Take it over' }));
-  await expect(other.getByText('You have it, since')).toBeVisible();
+  for (const page of [one, other]) await press(page.getByRole('button', { name: words.inbox.submission.take }));
+  await expect(one.getByText(words.inbox.submission.takenByYou)).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(words.inbox.takeOver.title({ name: 'sales' }));
+  await press(other.getByRole('link', { name: words.inbox.takeOver.no({ name: 'sales' }) }));
+  await expect(other.getByText(words.inbox.submission.taken({ name: 'sales' }))).toBeVisible();
+  await press(other.getByRole('link', { name: words.inbox.submission.takeOver }));
+  await press(other.getByRole('button', { name: words.inbox.takeOver.yes }));
+  await expect(other.getByText(words.inbox.submission.takenByYou)).toBeVisible();
   await visit(one, `/inbox?q=${reference}`);
-  await expect(one.getByRole('listitem').filter({ hasText: 'Taken Visitor' })).toContainText('all has it');
+  await expect(one.getByRole('listitem').filter({ hasText: 'Taken Visitor' })).toContainText(
+    words.inbox.list.taken({ name: 'all' }),
+  );
   for (const page of [one, other]) await page.context().close();
 });
 
@@ -259,20 +276,22 @@ test('label and reminder > are set by keyboard, without script, and shown in the
   await visit(page, `/inbox/${reference}`);
   await page.getByLabel('on hold').focus();
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Save the labels' }).focus();
+  await page.getByRole('button', { name: words.inbox.submission.saveLabels }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Label “on hold” added by sales')).toBeVisible();
+  await expect(page.getByText(history.labelled({ label: 'on hold', ...by('sales') }))).toBeVisible();
   await expect(page.getByLabel('on hold')).toBeChecked();
-  const day = (await page.getByLabel('Remind us on').getAttribute('max')) ?? '';
-  await page.getByLabel('Remind us on').fill(day);
-  await press(page.getByRole('button', { name: 'Set the reminder' }));
-  await expect(page.getByRole('status')).toContainText('Reminder on');
+  const day = (await page.getByLabel(words.inbox.submission.remind).getAttribute('max')) ?? '';
+  await page.getByLabel(words.inbox.submission.remind).fill(day);
+  await press(page.getByRole('button', { name: words.inbox.submission.setReminder }));
+  await expect(page.getByRole('status')).toContainText(
+    words.inbox.submission.reminder({ day: '' }).replace(/\W+$/, ''),
+  );
   await visit(page, `/inbox?q=${reference}`);
   const row = page.getByRole('listitem').filter({ hasText: 'Labelled Visitor' });
-  await expect(row).toContainText(/on hold.*Reminder: /);
+  await expect(row).toContainText(new RegExp(`on hold.*${words.inbox.list.reminder({ day: '' }).trim()}`));
   await visit(page, `/inbox/${reference}`);
-  await press(page.getByRole('button', { name: 'Remove the reminder' }));
-  await expect(page.getByText('Reminder removed by sales')).toBeVisible();
+  await press(page.getByRole('button', { name: words.inbox.submission.removeReminder }));
+  await expect(page.getByText(history.reminderRemoved(by('sales')))).toBeVisible();
   await page.context().close();
 });
 
@@ -288,25 +307,25 @@ test('handed over > is opened from the mail by the other department', async ({
     await openAs(browser, 'hr', { baseURL: baseURL ?? '' }),
   ];
   await visit(sales, `/inbox/${reference}`);
-  await press(sales.getByRole('button', { name: 'Release and send' }));
+  await press(sales.getByRole('button', { name: words.inbox.submission.release }));
   await mailbox.waitFor(reference);
   expect((await visit(hr, `/inbox/${reference}`))?.status()).toBe(404);
-  const mailboxes = sales.getByLabel('Send to another mailbox');
+  const mailboxes = sales.getByLabel(words.inbox.submission.sendTo);
   await expect(async () => {
     await sales.reload();
     await expect(mailboxes).toBeVisible({ timeout: 1_000 });
   }).toPass();
   const to = readSettings({}).HR_INBOX;
   await mailboxes.selectOption(to);
-  await press(sales.getByRole('button', { name: 'Send', exact: true }));
-  await press(sales.getByRole('link', { name: 'Do not send it' }));
+  await press(sales.getByRole('button', { name: words.inbox.submission.send, exact: true }));
+  await press(sales.getByRole('link', { name: words.inbox.handOver.no }));
   await mailboxes.selectOption(to);
-  await press(sales.getByRole('button', { name: 'Send', exact: true }));
-  await press(sales.getByRole('button', { name: 'Send it' }));
-  await expect(sales.getByText(`Sent to ${to} by sales`)).toBeVisible();
+  await press(sales.getByRole('button', { name: words.inbox.submission.send, exact: true }));
+  await press(sales.getByRole('button', { name: words.inbox.handOver.yes }));
+  await expect(sales.getByText(history.sentOn({ mailbox: to, ...by('sales') }))).toBeVisible();
   expect((await visit(hr, `/inbox/${reference}`))?.status()).toBe(200);
   await visit(hr, `/inbox?q=${reference}`);
-  await expect(hr.getByRole('heading', { level: 1 })).toContainText(': 1 found');
+  await expect(hr.getByRole('heading', { level: 1 })).toContainText(numberFound(1));
   for (const page of [sales, hr]) await page.context().close();
 });
 
@@ -322,7 +341,7 @@ test('résumé > is downloaded and shown unchanged to HR and hidden from sales',
   const page = await openAs(browser, 'hr', { baseURL: baseURL ?? '' });
   await visit(page, `/inbox/${reference}`);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download the file' }).click();
+  await page.getByRole('link', { name: words.inbox.submission.downloadFile }).click();
   expect((await readFile(await (await downloading).path())).equals(resume.buffer)).toBe(true);
   const shown = await page.request.get(`/inbox/${reference}/view`);
   expect((await shown.body()).equals(resume.buffer)).toBe(true);
@@ -363,19 +382,19 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
   const reference = await postSpam(request, 'A Name That Is Quite Long For A Phone '.repeat(3));
   const page = await openAs(browser, 'all', { baseURL: baseURL ?? '', javaScriptEnabled: true, bypassCSP: true });
   await visit(page, `/inbox/${reference}`);
-  await page.getByLabel('New note for colleagues').fill('ALongWordWithoutSpaces'.repeat(10));
-  await page.getByRole('button', { name: 'Save the note' }).click();
-  await expect(page.getByText('Note by all')).toBeVisible();
+  await page.getByLabel(words.inbox.submission.newNote).fill('ALongWordWithoutSpaces'.repeat(10));
+  await page.getByRole('button', { name: words.inbox.submission.saveNote }).click();
+  await expect(page.getByText(history.note(by('all')))).toBeVisible();
   await page.getByLabel('invited').check();
-  await page.getByRole('button', { name: 'Save the labels' }).click();
-  await page.getByLabel('Remind us on').fill(new Date().toISOString().slice(0, 10));
-  await page.getByRole('button', { name: 'Set the reminder' }).click();
+  await page.getByRole('button', { name: words.inbox.submission.saveLabels }).click();
+  await page.getByLabel(words.inbox.submission.remind).fill(new Date().toISOString().slice(0, 10));
+  await page.getByRole('button', { name: words.inbox.submission.setReminder }).click();
   const colleague = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
   await visit(colleague, `/inbox/${reference}`);
-  await press(colleague.getByRole('button', { name: 'I take it' }));
+  await press(colleague.getByRole('button', { name: words.inbox.submission.take }));
   await colleague.context().close();
   const other = await postSpam(request, 'Another Visitor');
-  await press(page.getByRole('button', { name: 'Mark as done' }));
+  await press(page.getByRole('button', { name: words.inbox.frame.markDone }));
   for (const path of [
     '',
     `?state=waiting&select=all&q=${reference}`,
@@ -402,7 +421,7 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
   }
   await visit(page, '/inbox');
   await page.locator('figure summary').click();
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await page.getByRole('button', { name: words.inbox.frame.shortcuts }).click();
   for (const [width, theme] of views) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoFindings(page, `shortcuts ${width}`, theme);
@@ -427,9 +446,9 @@ for (const [where, host] of [
     await expect(page.frameLocator('iframe').getByText('Wanted By A Stranger')).toHaveCount(0);
     expect(page.frames().map((frame) => frame.url())).not.toContain(address);
     await page.getByRole('button', { name: 'Win' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/sent from another site, so nothing was done/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.signIn.otherSite);
     await visit(page, address);
-    await expect(page.getByRole('button', { name: 'Release and send' })).toBeVisible();
+    await expect(page.getByRole('button', { name: words.inbox.submission.release })).toBeVisible();
     await page.context().close();
     stranger.close().closeAllConnections();
   });

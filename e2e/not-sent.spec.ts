@@ -12,7 +12,7 @@ import {
   submitButton,
 } from './pages/application-page.ts';
 
-const FAILED = /status of (?:4|5)\d\d|Submission failed|net::ERR_/;
+const FAILED = new RegExp(`status of [45]\\d\\d|${messages.submissionFailed}|net::ERR_`);
 
 test('application > asks to choose the file again > it was edited after it was chosen', async ({
   page,

@@ -1,3 +1,6 @@
+import { nounOf } from '../form-service/src/contract/forms.ts';
+import { inSentence } from '../form-service/src/submissions/labels.ts';
+import { words } from '../form-service/test/words.ts';
 import { signIn } from './harness/inbox-users.ts';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendEnquiry } from './pages/enquiry-page.ts';
@@ -27,14 +30,16 @@ test('enquiry > is sent, mailed, found, marked as done and erased', async ({ pag
   });
 
   await test.step('sales marks it as done', async () => {
-    await page.getByRole('button', { name: 'Mark as done' }).click();
-    await expect(page.getByRole('status')).toContainText('Marked as done by sales');
+    await page.getByRole('button', { name: words.inbox.frame.markDone }).click();
+    await expect(page.getByRole('status')).toContainText(
+      words.inbox.submission.marked({ status: inSentence('done'), name: 'sales', time: '' }).replace(/\W+$/, ''),
+    );
   });
 
   await test.step('sales erases it at the visitor\u2019s request', async () => {
-    await page.getByRole('link', { name: 'Erase this enquiry' }).click();
-    await page.getByRole('button', { name: 'Erase for good' }).click();
-    await expect(page.getByRole('button', { name: 'Erase for good' })).toBeHidden();
+    await page.getByRole('link', { name: words.inbox.submission.eraseThis({ noun: nounOf('contact') }) }).click();
+    await page.getByRole('button', { name: words.inbox.erase.yes }).click();
+    await expect(page.getByRole('button', { name: words.inbox.erase.yes })).toBeHidden();
     expect((await page.request.get(`/inbox/${reference}`)).status()).toBe(404);
   });
 });

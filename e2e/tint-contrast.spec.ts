@@ -30,7 +30,7 @@ test('tint > is not grey and has enough contrast with all text > every hue', asy
       return [red, green, blue] as const;
     }, colour);
   const hues = hueNames();
-  expect(hues.length).toBeGreaterThan(10);
+  expect(hues.length).toBeGreaterThan(3);
   for (const name of hues) {
     const hue = colourToken(`hue-${name}`);
     const ground: Rgb = await paint(TINT.replace('var(--hue)', hue));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { ParsedMail } from 'mailparser';
 import type { MailObserver } from '../../form-service/test/mail-server.ts';
+import { words } from '../../form-service/test/words.ts';
 import type { Visitor } from './visitors.ts';
 
 /** A complete response. */
@@ -39,7 +40,7 @@ export interface Arrival {
 }
 
 /** Message of nginx's own 503. The service has different messages. */
-const NGINX_MESSAGE = 'The service is not available at the moment. Please try again in a few seconds.';
+const NGINX_MESSAGE = words.errors.server.unavailable;
 const REFERENCE = /KW(?:-[0-9A-Z]{4}){4}/;
 
 /** Promises to visitors and received mails, as seen from outside the product. */

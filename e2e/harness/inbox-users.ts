@@ -1,4 +1,5 @@
 import type { Page, Response } from '@playwright/test';
+import { words } from '../../form-service/test/words.ts';
 import { hashPassword } from '../../form-service/src/sign-in/password.ts';
 
 /** Password of all inbox users. */
@@ -47,8 +48,8 @@ export async function visit(page: Page, address: string): Promise<Response | nul
 /** Signs in to the inbox with the form, and waits for the list. */
 export async function signIn(page: Page, user: string, site = ''): Promise<void> {
   await visit(page, `${site}/inbox/sign-in`);
-  await page.getByLabel('Name').fill(user);
-  await page.getByLabel('Password').fill(INBOX_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel(words.signIn.name).fill(user);
+  await page.getByLabel(words.signIn.password).fill(INBOX_PASSWORD);
+  await page.getByRole('button', { name: words.signIn.title, exact: true }).click();
   await page.waitForURL(/\/inbox$/);
 }

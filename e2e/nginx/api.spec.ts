@@ -1,11 +1,11 @@
-import { serviceWords } from '../../form-service/src/contract/service-words.ts';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { words } from '../../form-service/test/words.ts';
 import { expect, NginxServer, test } from './server.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const POST = { method: 'POST', body: '{}' };
-const UNAVAILABLE = 'The service is not available at the moment.';
+const UNAVAILABLE = words.errors.server.unavailable;
 
 /** Rounds of requests after which a limit that none has reached has no effect, even on a slow machine. */
 const ROUNDS_MAX = 60;
@@ -75,10 +75,10 @@ test('/api > answers 503 in the requested format > the api is unavailable', asyn
 
 test('error page > has the mark and the links of the pages that answer a form', async () => {
   const frame = readFileSync(new URL('../../form-service/src/intake/pages/frame.html', import.meta.url), 'utf8');
-  const words = serviceWords('plainPages');
-  const links = /<nav.*<\/nav>/s
-    .exec(frame)?.[0]
-    .replaceAll(/\{\{wording\.plainPages\.(\w+)\}\}/g, (_, key: string) => String(words[key as keyof typeof words]));
+  const nav = /<nav.*<\/nav>/s.exec(frame)?.[0];
+  const links = nav?.replaceAll(/\{\{wording\.plainPages\.(\w+)\}\}/g, (_, name) =>
+    String(Object(words.plainPages)[name]),
+  );
   const nginx = await NginxServer.start({ variables: { API_UPSTREAM: '127.0.0.1:1' } });
   try {
     const { body } = await nginx.request('/api/contact', { ...POST, headers: { accept: BROWSER } });
@@ -99,7 +99,7 @@ test('/api > rejects unknown methods and long headers with a message', async ({ 
   const headers = { accept: 'application/json' };
   const unknown = await nginx.request('/api/contact', { method: 'FOO', headers });
   expect([unknown.status, unknown.headers.allow]).toEqual([405, 'POST']);
-  expect(JSON.parse(unknown.body).message).toBe('This address does not accept that kind of request.');
+  expect(JSON.parse(unknown.body).message).toBe(words.errors.server.method);
   const long = await nginx.request('/api/contact', {
     ...POST,
     headers: {
@@ -107,7 +107,7 @@ test('/api > rejects unknown methods and long headers with a message', async ({ 
       ...Object.fromEntries(Array.from({ length: 28 }, (_, at) => [`x-${at}`, 'x'.repeat(1000)])),
     },
   });
-  expect([long.status, JSON.parse(long.body).message]).toEqual([431, 'The request headers are too large.']);
+  expect([long.status, JSON.parse(long.body).message]).toEqual([431, words.errors.server.longHeaders]);
   expect(reached).toBe(0);
 });
 
@@ -128,7 +128,7 @@ test('/api > answers 429 with Retry-After > too many concurrent requests of a cl
   await expect.poll(() => held.length).toBe(100);
   for (const response of held) response.end();
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
-  expect(JSON.parse(refused.body).message).toContain('Too many requests');
+  expect(JSON.parse(refused.body).message).toBe(words.errors.tooManyRequests);
   const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
   expect(statuses).toEqual([...Array(100).fill(200), ...Array(20).fill(429)]);
 });

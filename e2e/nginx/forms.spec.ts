@@ -3,6 +3,8 @@ import { rmSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
+import { wordsOf } from '../../form-service/src/contract/words.ts';
+import { words } from '../../form-service/test/words.ts';
 import type { ProxiedForm } from '../../frontend/build/nginx-forms.ts';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { expect, NginxServer, test as base } from './server.ts';
@@ -48,9 +50,7 @@ for (const { path, file } of forms) {
   test(`${path} > answers 413 with a message > the body is too large`, async ({ nginx }) => {
     const headers = { 'content-length': maxBytes + 1, accept: 'application/json', expect: '100-continue' };
     const { status, body } = await nginx.request(`${path}?x=1`, { method: 'POST', headers });
-    const message = file
-      ? 'File size must be less than 10MB'
-      : 'The message is too large. Please shorten it and try again.';
+    const message = file ? wordsOf('all').resumeTooLarge : words.errors.server.tooLarge;
     expect([status, JSON.parse(body)]).toEqual([413, { success: false, message }]);
   });
 

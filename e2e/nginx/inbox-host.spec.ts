@@ -3,6 +3,7 @@ import { request } from 'node:https';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { words } from '../../form-service/test/words.ts';
 import { writeSmallBuild } from './small-site.ts';
 import { expect, NginxServer, readResponse, root, test, tlsVariables } from './server.ts';
 
@@ -72,7 +73,7 @@ test.describe('host of the inbox', () => {
     for (const [path, status] of Object.values(REQUESTS).flat()) {
       const answer = await get(path);
       expect([path, answer.status, answer.body.includes('worker')]).toEqual([path, status, status === 202]);
-      if (status === 404) expect([path, answer.body]).toEqual([path, 'There is nothing at this address.\n']);
+      if (status === 404) expect([path, answer.body]).toEqual([path, `${words.errors.notFound}\n`]);
     }
     expect((await get('/')).headers.location).toBe('/inbox');
   });

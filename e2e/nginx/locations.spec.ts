@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
+import { words } from '../../form-service/test/words.ts';
 import { formLocations } from '../../frontend/build/nginx-forms.ts';
 import {
   expect,
@@ -192,5 +193,5 @@ for (const path of [
 
 test('/api > answers 404 in the requested format > for a path that is not normalised', async ({ nginx }) => {
   const { status, body } = await nginx.request('/api//contact', { headers: { accept: 'application/json' } });
-  expect([status, JSON.parse(body)]).toEqual([404, { success: false, message: 'There is nothing at this address.' }]);
+  expect([status, JSON.parse(body)]).toEqual([404, { success: false, message: words.errors.notFound }]);
 });

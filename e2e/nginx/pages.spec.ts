@@ -1,3 +1,4 @@
+import { words } from '../../form-service/test/words.ts';
 import { expect, test } from './server.ts';
 
 const PAGES = { '/': 'Home', '/about': 'About', '/services': 'Services', '/services/web-development': 'Web' };
@@ -98,7 +99,7 @@ test('cache > does not keep an error in the place of a file', async ({ nginx }) 
   const path = '/assets/app-AbCd1234.js';
   const differs = await nginx.request(path, { headers: { 'if-match': '"another"' } });
   expect([differs.status, differs.headers['cache-control']]).toEqual([412, 'no-store']);
-  expect(differs.body).toContain('has changed');
+  expect(differs.body).toContain(words.errors.server.changed);
   const beyond = await nginx.request(path, { headers: { range: 'bytes=999999-' } });
   expect([beyond.status, beyond.headers['cache-control'], beyond.body]).toEqual([
     200,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { wording } from '../support/content.ts';
+import { readBrand } from '../../frontend/build/brand.ts';
 import { messages } from '../../form-service/src/contract/messages.ts';
 
 const sitemap = readFileSync(new URL('../../frontend/dist/site/sitemap.xml', import.meta.url), 'utf8');
@@ -25,8 +26,9 @@ export const SCRIPT_LOADED = 'link[rel=manifest]';
 
 export const waitForScript = (page: Page): Promise<void> => page.locator(SCRIPT_LOADED).waitFor({ state: 'attached' });
 
-/** Waits until the display font is loaded and used (frontend/src/boot/display-font.ts). */
+/** Waits until the display font, if the brand has one, is loaded and used (frontend/src/boot/display-font.ts). */
 export async function waitForDisplayFont(page: Page): Promise<void> {
+  if (readBrand().font === 'system') return;
   await page.waitForFunction(() =>
     [...document.fonts].some(({ family, status }) => /^"?Display"?$/.test(family) && status === 'loaded'),
   );

@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import { expect, test } from '@jest/globals';
+import { LOCALE } from '../../form-service/src/contract/locale.ts';
 import { fill, inline, readTemplate } from './document.ts';
 
 const page = { head: '<title>$& T</title>', body: '<main>$1 B</main>' };
@@ -7,7 +8,7 @@ const html = fill(inline(readTemplate(), 's{content:"$&"}', '"$&"'), page);
 const parsed = new DOMParser().parseFromString(html, 'text/html');
 
 test('is in standards mode, with its language, and its encoding first', () => {
-  expect(html).toMatch(/^<!doctype html><html lang="en-GB"><head><meta charset="utf-8">/);
+  expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${LOCALE}"><head><meta charset="utf-8">`));
   expect(parsed.compatMode).toBe('CSS1Compat');
 });
 

@@ -127,6 +127,6 @@ describe('count of the product', () => {
 describe('sum of counts', () => {
   it('adds each number', () => {
     const one = { passed: 1, failed: 2, skipped: 3 };
-    expect(addCounts([one, one])).toEqual({ passed: 2, failed: 4, skipped: 6 });
+    expect(addCounts([one, one])).toMatchObject({ passed: 2, failed: 4, skipped: 6 });
   });
 });

@@ -123,7 +123,15 @@ function read<Report>(path: string): Report | undefined {
 
 export function addCounts(counts: readonly Count[]): Count {
   const sum = (name: 'passed' | 'failed' | 'skipped') => counts.reduce((total, count) => total + count[name], 0);
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  const all = (name: 'failures' | 'unrunnable' | 'skips') => counts.flatMap((count) => count[name] ?? []);
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    failures: all('failures'),
+    unrunnable: all('unrunnable'),
+    skips: all('skips'),
+  };
 }
 
 export function summaryLine({ passed, failed, skipped }: Count): string {

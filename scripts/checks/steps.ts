@@ -7,6 +7,8 @@ import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
 import { PgBouncer } from '../../form-service/test/pgbouncer.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
+import { EXCEPTED } from '../../e2e/adopt/exceptions.ts';
+import { cloneWorkTree } from '../../e2e/harness/work-tree.ts';
 import { writeOtherContent } from '../../frontend/test/other-content.ts';
 import { contentReport } from '../stack/content.ts';
 import { endingWithParent } from '../stack/end-with-parent.ts';
@@ -50,6 +52,10 @@ export interface Run {
   /** Test files to run; by default all of the step. */
   readonly only?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Work tree; by default this one. */
+  readonly root?: string;
+  /** Pattern of tests that do not run. */
+  readonly except?: string;
 }
 
 export interface Step extends Scheduled, Selectable {
@@ -122,6 +128,12 @@ export const steps: readonly Step[] = [
   browsers('e2e', 'from the browser to the mail', /^e2e\/(browsers\/|[^/]*$)/, ['desktop', 'phone', 'other browsers']),
   jest('integration', 'form-service', INTEGRATION, ['--maxWorkers', '6', '--selectProjects', 'integration']),
   browsers('e2e', 'nginx and the local stack', /^e2e\/(nginx|stack)\//, ['nginx', 'stack']),
+  ofSecondCompany(
+    'e2e',
+    'the second company, from the browser to the inbox',
+    [browsers('e2e', '', /^$/, ['desktop'])],
+    ['e2e/the-whole-story.spec.ts'],
+  ),
   product('faults', 'no accepted submission is lost under faults', 'faults --short --submissions 200 --faults 12'),
   product('faults', 'no accepted submission is lost in a power cut', 'power-cut --cuts 1'),
   jest('unit', 'form-service', /^form-service\/.*\.test\.ts$/, ['--selectProjects', 'unit']),
@@ -182,6 +194,13 @@ export const steps: readonly Step[] = [
   { group: 'containers', name: 'containers', isAlone: true, run: runContainers },
   jest('long', 'form-service', INTEGRATION, ['--maxWorkers', '6', '--selectProjects', 'integration']),
   withOtherContent(jest('long', 'frontend', /^frontend\/(src|build)\//, ['--selectProjects', 'source'])),
+  ofSecondCompany('long', 'everything on the content of the second company', [
+    jest('unit', 'frontend', /^$/),
+    jest('unit', 'form-service', /^$/, ['--selectProjects', 'unit']),
+    jest('integration', 'form-service', /^$/, ['--maxWorkers', '6', '--selectProjects', 'integration']),
+    browsers('e2e', '', /^$/, ['desktop', 'phone']),
+    browsers('e2e', '', /^$/, ['nginx']),
+  ]),
   jest('mail-servers', 'form-service', MAIL_SERVERS, ['--runInBand', '--selectProjects', 'mail-servers']),
 ];
 
@@ -208,9 +227,9 @@ function build(workspace: string, provides: Step['provides']): Step {
     group: 'build',
     name: `build of ${workspace}`,
     provides,
-    run: async (how) => {
-      const isGood = await runCommand(process.execPath, ['scripts/stack/build.ts', workspace], how);
-      if (workspace === 'frontend') process.stderr.write(await contentReport(process.cwd()));
+    run: async ({ root = '.', ...how }) => {
+      const isGood = await runCommand(process.execPath, ['scripts/stack/build.ts', workspace], { ...how, cwd: root });
+      if (workspace === 'frontend' && root === '.') process.stderr.write(await contentReport(process.cwd()));
       return countOne(isGood);
     },
   };
@@ -275,13 +294,14 @@ function jest(group: Group, folder: string, tests: RegExp, selection: readonly s
   const run = async (how: Run) => {
     const report = join(reports, `${randomUUID()}.json`);
     const only = how.only ? ['--runTestsByPath', ...how.only.map((file) => relative(folder, file))] : [];
-    const options = ['--json', `--outputFile=${report}`, '--silent', ...selection, ...only];
+    const except = how.except === undefined ? [] : ['--testPathIgnorePatterns', how.except];
+    const options = ['--json', `--outputFile=${report}`, '--silent', ...selection, ...except, ...only];
     const config = script === 'test' ? 'jest.config.js' : `jest.${script}.config.js`;
     const args = ['--experimental-vm-modules', JEST, '--config', config, ...options];
     const isGood = await runCommand(process.execPath, args, {
       ...how,
       env: { ...matrixOf(group), ...how.env },
-      cwd: folder,
+      cwd: join(how.root ?? '.', folder),
       forbidden: LEAK,
     });
     // The same conditions by which integration tests skip themselves.
@@ -308,6 +328,23 @@ function withOtherContent(step: Step): Step {
     return step.run({ ...how, env: { CONTENT } });
   };
   return { ...step, name: `${step.name}, content of another company`, run };
+}
+
+/** Builds the site of the second company in a copy of the work tree, and runs these steps on it one after another. */
+function ofSecondCompany(group: Group, name: string, parts: readonly Step[], only?: readonly string[]): Step {
+  const builds = ['form-service', 'frontend'].map((workspace) => build(workspace, undefined));
+  const run = async (how: Run) => {
+    const root = cloneWorkTree(['e2e', 'docs', 'bench', 'monitoring', 'kubernetes']);
+    const env = { CONTENT: 'e2e/adopt/content' };
+    const counts: Count[] = [];
+    for (const part of builds) counts.push(await part.run({ ...how, env, root }));
+    for (const part of parts)
+      counts.push(await part.run({ ...how, env, root, except: EXCEPTED, ...(only && { only }) }));
+    return addCounts(counts);
+  };
+  const subjects = [...new Set(parts.flatMap((part) => part.subjects ?? []))];
+  const reads = new RegExp(`${PRODUCT.source}|^e2e/adopt/`);
+  return { group, name, needs: ['packages'], subjects, reads, run };
 }
 
 async function checkShellScripts(how: Run): Promise<Count> {
@@ -339,8 +376,12 @@ function browsers(
   ...needed: readonly Subject[]
 ): Step {
   const run = async (how: Run) => {
-    const selection = projects.map((project) => `--project=${project}`);
-    return runPlaywright('e2e', { ...how, selection, env: matrixOf(group) });
+    const { root = '.', except, env } = how;
+    const selection = [
+      ...projects.map((project) => `--project=${project}`),
+      ...(except === undefined ? [] : ['--grep-invert', except]),
+    ];
+    return runPlaywright('e2e', { ...how, cwd: root, selection, env: { ...matrixOf(group), ...env } });
   };
   const others = projects.includes('other browsers') ? (['Firefox', 'WebKit'] as const) : [];
   const proxies = projects.includes('nginx') ? (['Caddy'] as const) : [];
@@ -374,7 +415,7 @@ async function runPlaywright(
   folder: string,
   { selection = [], only = [], ...how }: PlaywrightOptions = {},
 ): Promise<Count> {
-  const report = join(reports, `${[folder, ...selection].join('-').replaceAll(/\W+/g, '-')}.json`);
+  const report = join(reports, `${randomUUID()}.json`);
   // A run empties its results folder, and two runs can overlap.
   const results = `e2e/test-results/${basename(report, '.json')}`;
   const config = ['--config', `${folder}/playwright.config.ts`, '--output', results];

@@ -14,7 +14,10 @@ import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { FolderStore } from '../submissions/folder-store.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
+import { serviceWords } from '../contract/service-words.ts';
 import { runCommand } from './program.ts';
+
+const submissions = serviceWords('submissions');
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 
@@ -491,7 +494,7 @@ describe('erase', () => {
     const lines = printed.map(({ mock }) => mock.calls.join(''));
     for (const spy of printed) spy.mockRestore();
     expect([code, lines]).toEqual([0, ['', '']]);
-    expect(words).toContain(`The résumé of ${id} cannot be removed right now.`);
+    expect(words).toContain(submissions.fileRemains({ references: id }));
     await rm(of);
   });
 
@@ -639,7 +642,7 @@ describe('erasures', () => {
     const { code, out, words } = await run('erase', '--email', 'ada@visitor.example', '--yes');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ by: userInfo().username, references: [id] });
-    expect(words).toContain(`The résumé of ${id} cannot be removed right now.`);
+    expect(words).toContain(submissions.fileRemains({ references: id }));
     expect((await new ErasuresRepository(stored.database).backlog()).count).toBe(1);
     remove.mockRestore();
   });

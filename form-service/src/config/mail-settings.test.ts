@@ -92,7 +92,7 @@ describe('Facts about the company', () => {
     { name: "'{company.name}'" },
   ])('are refused in one sentence > %j', (facts) => {
     expect(() => readWith({ ...FACTS, ...facts })).toThrow(
-      /^[^\n]*\n {2}frontend\/content\/company\.yaml: \w+ has braces that enclose no fact[^\n]*$/,
+      new RegExp(`^[^\\n]*\\n {2}${COMPANY_FILE}: \\w+ has braces that enclose no fact[^\\n]*$`),
     );
   });
 
@@ -110,7 +110,9 @@ describe('Facts about the company', () => {
 
   it('are refused in one sentence > there is no file', () => {
     expect(() => readSettings({}, pathToFileURL(join(folder, 'none')))).toThrow(
-      / {2}frontend\/content\/company\.yaml: ENOENT[^\n]*\. Mount its folder, or set COMPANY_NAME, SALES_INBOX and HR_INBOX\.$/,
+      new RegExp(
+        ` {2}${COMPANY_FILE}: ENOENT[^\\n]*\\. Mount its folder, or set COMPANY_NAME, SALES_INBOX and HR_INBOX\\.$`,
+      ),
     );
     const own = { COMPANY_NAME: 'Other', SALES_INBOX: 'a@other.test', HR_INBOX: 'b@other.test' };
     expect(readSettings(own, pathToFileURL(join(folder, 'none')))).toMatchObject(own);
@@ -128,7 +130,7 @@ describe('readApiSettings', () => {
         SALES_INBOX: 'sales@company.example',
         HR_INBOX: 'b@firm.test',
       });
-      expect(replacedWords).toEqual([expect.stringMatching(/^frontend\/content\/company\.yaml: [^\n]+$/)]);
+      expect(replacedWords).toEqual([expect.stringMatching(new RegExp(`^${COMPANY_FILE}: [^\\n]+$`))]);
       expect(() => readApiSettings({ TIME_ZONE: 'Moon' }, file)).toThrow('TIME_ZONE');
       expect(() => readWorkerSettings({}, file)).toThrow('company.yaml');
     },

@@ -143,7 +143,7 @@ describe('readCompleteWords', () => {
   it('takes all words from the build and names the mistake > no readable file', () => {
     expect(read('forms:\n  all: {a: b\n')).toEqual({
       words: readWords(write('built.yaml', BUILT)),
-      replaced: [expect.stringMatching(/^frontend\/content\/wording\.yaml: .* at line 3, column 1$/)],
+      replaced: [expect.stringMatching(new RegExp(`^${WORDS_NAME}: .* at line 3, column 1$`))],
     });
     replacedWords.length = 0;
     const none = pathToFileURL(join(folder, 'none.yaml'));

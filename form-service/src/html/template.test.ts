@@ -121,7 +121,7 @@ describe('a text of wording.yaml', () => {
   it('is escaped > within an attribute', () => {
     const shown = html('<p title="{{wording.inbox.errors.doneOrSpam}}">')({});
     expect(read(shown)).toBe(`<p title="${words.inbox.errors.doneOrSpam}">`);
-    expect(shown).toContain('&#34;done&#34;');
+    expect(shown.split('"')).toHaveLength(3);
   });
 
   it('has lines of at most 72 characters > in a mail of text', () => {

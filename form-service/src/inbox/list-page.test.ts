@@ -1,7 +1,10 @@
 import { expect, it, jest } from '@jest/globals';
 import { survey } from '../../test/survey.ts';
+import { words } from '../../test/words.ts';
 import { application } from '../contract/forms/application.ts';
 import { contact } from '../contract/forms/contact.ts';
+import { LOCALE } from '../contract/locale.ts';
+import { listText } from '../html/format.ts';
 
 const fields = survey.fields.filter(({ role }) => role !== 'topic');
 const withoutTopic = { ...survey, fields };
@@ -28,7 +31,7 @@ const options = {
 it.each([
   ['survey', []],
   ['sales', [contact.words.topic]],
-  ['all', [`${contact.words.topic} or ${application.words.topic}`]],
+  ['all', [listText([contact.words.topic ?? '', application.words.topic ?? ''], 'disjunction')]],
   ['hr@firm.net', [application.words.topic]],
 ])('listPage > filters by the topics of the forms > role %s', (role, labels) => {
   const search = searchOf(scopeOf({ role }, settings), {}, '');
@@ -43,7 +46,7 @@ it.each([true, false])('listPage > says that nothing open was found > the search
   const search = searchOf(scopeOf({ role: 'sales' }, settings), { q: 'ada', state: 'all' }, '');
   const content = { search, waiting: [], waitingCount: 0, reminded: [], found: [], foundCount: 0, pages: 1, isWidened };
   const page = listPage({ company: 'Firm', user: { name: 'pat', role: 'sales', hash: 'oidc' } }, content, options);
-  expect(page.includes('Nothing open has this')).toBe(isWidened);
+  expect(page.includes(words.inbox.list.onlyClosed)).toBe(isWidened);
 });
 
 it('listPage > leads on by a position, and back > more submissions than are counted', () => {
@@ -51,15 +54,14 @@ it('listPage > leads on by a position, and back > more submissions than are coun
   const content = { search, waiting: [], waitingCount: 0, reminded: [], found: [], foundCount: 10_001, pages: 200 };
   const next = { receivedAt: 3, id: 'KW-2' };
   const page = listPage({ company: 'Firm', user: undefined }, { ...content, next }, options);
-  expect(page).toContain('of more than 10,000');
-  const links = Array.from(page.matchAll(/href="([^"]*)"[^>]*>(Newest|Newer|Older)</g), ([, href, text]) => [
-    text,
-    href,
-  ]);
+  expect(page).toContain(words.inbox.list.moreThan({ count: (10_000).toLocaleString(LOCALE) }));
+  const [{ newer, older }, { newest }] = [words.inbox.frame, words.inbox.list];
+  const labels = new RegExp(`href="([^"]*)"[^>]*>(${[newest, newer, older].join('|')})<`, 'g');
+  const links = Array.from(page.matchAll(labels), ([, href, text]) => [text, href]);
   expect(links).toEqual([
-    ['Newest', '/inbox?state=all'],
-    ['Newer', '/inbox?state=all&#38;before=5.KW-1&#38;page=199'],
-    ['Older', '/inbox?state=all&#38;before=3.KW-2'],
+    [newest, '/inbox?state=all'],
+    [newer, '/inbox?state=all&#38;before=5.KW-1&#38;page=199'],
+    [older, '/inbox?state=all&#38;before=3.KW-2'],
   ]);
 });
 

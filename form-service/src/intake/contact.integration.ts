@@ -12,6 +12,7 @@ import { messages } from '../contract/messages.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { SERVICE } from '../../test/services.ts';
+import { words } from '../../test/words.ts';
 
 const ENQUIRY = {
   name: 'Ada <b>Lovelace</b>',
@@ -134,7 +135,7 @@ describe('intake > POST /api/contact', () => {
     const body = Buffer.from(JSON.stringify({ ...ENQUIRY, name: 'René' }), 'latin1');
     const response = await api.post('/api/contact', body, { 'Content-Type': 'application/json' });
     expect(response.status).toBe(400);
-    expect(((await response.json()) as { message: string }).message).toMatch(/not UTF-8/);
+    expect(((await response.json()) as { message: string }).message).toBe(words.errors.textNotUtf8);
     expect(await api.pendingIds()).toEqual([]);
   });
 
@@ -216,7 +217,7 @@ describe('intake > POST /api/contact', () => {
   it('answers with a sentence > Accept: text/plain', async () => {
     const response = await api.postJson('/api/contact', { ...ENQUIRY, email: 'x' }, { Accept: 'text/plain' });
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(await response.text()).toBe(`Please check the form. ${contact.words.fields['email']?.invalid}.`);
+    expect(await response.text()).toBe(`${words.errors.checkForm} ${contact.words.fields['email']?.invalid}.`);
   });
 
   it('answers other methods with 405 and other paths with 404', async () => {

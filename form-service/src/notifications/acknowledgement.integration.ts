@@ -20,6 +20,7 @@ import { Acknowledgement } from './acknowledgement.service.ts';
 import { NotificationsRepository, LEASE_MS, TOO_LATE } from '../outbox/notifications.repository.ts';
 import { NotificationsService } from './notifications.service.ts';
 import { SERVICE } from '../../test/services.ts';
+import { words } from '../../test/words.ts';
 
 const HOUR_MS = 3_600_000;
 const THANKED = { notifications: ['acknowledgement'] as const };
@@ -50,7 +51,7 @@ describe('Acknowledgement', () => {
     const [thanks] = toVisitor();
     expect(stack.mail.received.at(-1)).toBe(thanks);
     expect(thanks).toMatchObject({
-      subject: `We have your ${SERVICE} ${nounOf('contact')} (${id})`,
+      subject: `${words.mails.acknowledgement.subjectWithTopic({ topic: SERVICE, noun: nounOf('contact') })} (${id})`,
       messageId: `<${id}.acknowledgement@kitewright.example>`,
       to: { text: 'Ada@visitor.example' },
       replyTo: { text: `"${stack.settings.COMPANY_NAME}" <${stack.settings.SALES_INBOX}>` },

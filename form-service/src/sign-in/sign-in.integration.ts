@@ -12,6 +12,7 @@ import type { Settings } from '../config/settings.ts';
 import { hashPassword } from './password.ts';
 import { clientKey } from '../http/client-network.ts';
 import { Log, type LogFields } from '../observability/log.ts';
+import { words } from '../../test/words.ts';
 
 /** Headers of nginx for a visitor over TLS. */
 const TLS = {
@@ -83,7 +84,7 @@ describe('inbox > page', () => {
     const { status, headers } = await client.call(path, { method });
     const query = new URLSearchParams({ to, ...(isLost && { ended: 'yes' }) });
     expect([status, headers.location]).toEqual([303, `/inbox/sign-in?${query}`]);
-    expect((await client.call(String(headers.location))).text.includes('nothing was done')).toBe(isLost);
+    expect((await client.call(String(headers.location))).text.includes(words.signIn.ended)).toBe(isLost);
   });
 
   it('has no other methods > somebody has signed in', async () => {
@@ -114,13 +115,13 @@ describe('inbox > page', () => {
       const headers = { Host: 'www.kitewright.example' };
       const answer = await client.call(path, { headers });
       expect([answer.status, answer.headers.location]).toEqual([403, undefined]);
-      expect(answer.text).toContain('only over https');
+      expect(answer.text).toContain(words.signIn.onlyHttps);
       const plain = { ...headers, 'X-Forwarded-Proto': 'http' };
-      expect((await client.call(path, { headers: plain })).text).toContain('only over https');
+      expect((await client.call(path, { headers: plain })).text).toContain(words.signIn.onlyHttps);
     }
     const answer = await client.signIn('ada', PASSWORD, { headers: { Host: 'www.kitewright.example' } });
     expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
-    expect(answer.text).toContain('only over https');
+    expect(answer.text).toContain(words.signIn.onlyHttps);
   });
 });
 
@@ -130,7 +131,7 @@ describe('inbox > sign-in', () => {
     const unknown = await client.signIn('eve', PASSWORD, { headers: { 'X-Forwarded-For': '10.0.0.2' } });
     for (const { status, headers } of [wrong, unknown])
       expect([status, headers['set-cookie'], headers['www-authenticate']]).toEqual([403, undefined, undefined]);
-    expect(wrong.text).toContain('There is no user with this name and password');
+    expect(wrong.text).toContain(words.signIn.wrong);
     expect(unknown.text.replace('value="eve"', 'value="ada"')).toBe(wrong.text);
   });
 
@@ -203,7 +204,7 @@ describe('inbox > sign-in', () => {
     ]) {
       const answer = await client.signIn('ada', PASSWORD, { headers });
       expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
-      expect(answer.text).toContain('sent from another site');
+      expect(answer.text).toContain(words.signIn.otherSite);
     }
   });
 
@@ -268,7 +269,7 @@ describe('inbox > session', () => {
   it('ends with the sign-out > the cookie was copied', async () => {
     const cookie = cookiesOf(await client.signIn('cy'));
     const others = await client.sessionOf('bo');
-    expect((await client.call('/inbox', { headers: { Cookie: cookie } })).text).toContain('Sign out');
+    expect((await client.call('/inbox', { headers: { Cookie: cookie } })).text).toContain(words.inbox.frame.signOut);
     const answer = await client.call('/inbox/sign-out', { method: 'POST', headers: { Cookie: cookie } });
     expect([answer.status, answer.headers.location, cookiesOf(answer)]).toEqual([303, '/inbox/sign-in', 'inbox=']);
     expect(answer.headers['clear-site-data']).toBe('"cache"');
@@ -351,7 +352,7 @@ describe('inbox > session', () => {
     const Cookie = await client.sessionOf('bo');
     const headers = { Cookie, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     const refused = await client.call('/inbox/sign-out', { method: 'POST', headers });
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('sent from another site')]);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining(words.signIn.otherSite)]);
     expect(await statusOf(client.call('/inbox/sign-out', { headers: { Cookie } }))).toBe(404);
     expect(await isSession(Cookie)).toBe(true);
   });
@@ -518,7 +519,7 @@ describe('inbox > wrong passwords', () => {
       'text/plain; charset=utf-8',
       '2',
     ]);
-    expect(refused?.text).toMatch(/^Too many people are signing in\. .{1,80}$/);
+    expect(refused?.text).toBe(words.signIn.tooMany);
     expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(30);
     expect(statuses.filter((status) => ![403, 429, 503].includes(status))).toEqual([]);
     expect(await statusOf(client.call('/inbox', { headers: { ...headers, Cookie } }))).toBe(200);
@@ -609,7 +610,7 @@ describe('inbox > change', () => {
       for (const how of [frame, fetched, { 'Sec-Fetch-Mode': 'no-cors' }, { 'Sec-Fetch-Mode': '' }]) {
         const answer = await client.call(path, { user: 'ada', method: 'POST', headers: { ...own, ...how } });
         expect([path, how, answer.status]).toEqual([path, how, 403]);
-        expect(answer.text).toContain('not from a page of the inbox');
+        expect(answer.text).toContain(words.signIn.program);
       }
     // The action does not fit the state, so 409 says that the request got through.
     const headers = { ...own, ...tab };

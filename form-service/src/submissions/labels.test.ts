@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { listText } from '../html/format.ts';
 import { contactSubmission } from '../../test/submissions.ts';
+import { contact } from '../contract/forms/contact.ts';
+import { words } from '../../test/words.ts';
 import { excerptOf, labelOf, whyHeldBack } from './labels.ts';
 
 describe('excerptOf', () => {
@@ -24,18 +27,20 @@ describe('excerptOf', () => {
 describe('whyHeldBack', () => {
   it('returns all reasons in a sentence', () => {
     expect(whyHeldBack(['links', { kind: 'virus', name: 'Eicar' }])).toBe(
-      'We held this back because it has links and the virus scanner found Eicar in the file.',
+      words.submissions.heldBack({
+        reasons: listText([words.submissions.reasons.links, words.submissions.virus({ virus: 'Eicar' })]),
+      }),
     );
   });
 
   it('returns a reason unchanged > another version stored it', () => {
-    expect(whyHeldBack(['toString'])).toBe('We held this back because toString.');
+    expect(whyHeldBack(['toString'])).toBe(words.submissions.heldBack({ reasons: 'toString' }));
     expect(whyHeldBack([])).toBe('');
   });
 });
 
 it('labelOf > says that a stored value is no longer asked > of an unknown field or form', () => {
-  expect(labelOf('contact', 'email')).toBe('Email');
-  expect(labelOf('contact', 'budget')).toBe('budget (no longer asked)');
-  expect(labelOf('gone', 'email')).toBe('email (no longer asked)');
+  expect(labelOf('contact', 'email')).toBe(contact.words.fields['email']?.label);
+  expect(labelOf('contact', 'budget')).toBe(words.submissions.noLongerAsked({ label: 'budget' }));
+  expect(labelOf('gone', 'email')).toBe(words.submissions.noLongerAsked({ label: 'email' }));
 });

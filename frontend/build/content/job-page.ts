@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts';
 import { pathOf, slugOf } from './file-names.ts';
 import { toLine } from './findings.ts';
 import type { ParsedFile } from './parse-file.ts';
-import { pageFile, type Job, type jobFile, type Page } from './schema.ts';
+import { pageFile, type Job, type jobFile, type Page, type Wording } from './schema.ts';
 import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
 
 /** Fields of a position that its template may name, such as `{job.title}`. */
@@ -15,13 +15,13 @@ const FIELDS = ['title', 'department', 'location', 'country', 'type', 'experienc
 const jobFacts = (job?: Job): Facts =>
   new Map(
     FIELDS.map((field) => {
-      const fact = job?.[field] ?? field;
+      const fact = job?.[field === 'type' ? 'employment' : field] ?? field;
       return [`job.${field}`, job && /^(?:postedOn|applyBy)$/.test(field) ? formatCalendarDate(fact) : fact];
     }),
   );
 
 /** Makes the pages of positions from their template. */
-export function jobPages(template: ParsedFile, facts: Facts, remote: string) {
+export function jobPages(template: ParsedFile, facts: Facts, words?: Wording) {
   const fill = (job?: Job) => castFile(template, pageFile, new Map([...facts, ...jobFacts(job)]));
   const sample = fill();
   const known = new Set(sample.findings.map(toLine));
@@ -30,10 +30,11 @@ export function jobPages(template: ParsedFile, facts: Facts, remote: string) {
   const toPage = (source: TypedFile<InferType<typeof jobFile>>): TypedFile<Page> => {
     const { file, data } = source;
     if (!data) return { ...source, data: undefined };
-    const { town, country } = data;
+    const { town, country, type } = data;
     const place = {
-      location: town ? `${town}, ${country}` : `${remote} (${country})`,
+      location: town ? `${town}, ${country}` : `${words?.jobs.remote} (${country})`,
       countryCode: countryCode(country),
+      employment: words?.employment[type] ?? type,
     };
     const job: Job = { ...data, ...place, file, slug: slugOf(file) };
     const page = fill(job);

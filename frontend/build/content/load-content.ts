@@ -109,7 +109,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const navigation = read(navigationFile, 'navigation.yaml');
   const words = parseFile(folder, 'wording.yaml');
   const wording = castFile(words, wordingFile, new Map([...facts, ...PLACES]));
-  const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data?.jobs.remote ?? '');
+  const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data);
   const pages: readonly TypedFile<Page>[] = [
     ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
     ...inFolder('legal').map((file) =>

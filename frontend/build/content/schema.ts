@@ -477,6 +477,7 @@ function wordsOfPart(part: Table[string]): AnySchema {
 export const wordingFile = strictObject({
   frame: words(
     'skip',
+    'home',
     'mainMenu',
     'openMenu',
     'closeMenu',
@@ -488,6 +489,7 @@ export const wordingFile = strictObject({
   ),
   consent: words('name', 'question', 'privacy', 'accept', 'decline', 'close'),
   jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more'),
+  employment: words(...EMPLOYMENT),
   legal: words('contents', 'updated'),
   services: words('more', 'quoted', 'per'),
   models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
@@ -637,6 +639,8 @@ export type Job = Omit<InferType<typeof jobFile>, 'draft'> & {
   countryCode: string;
   /** Town and country, or that the work is remote. */
   location: string;
+  /** Type of employment in words. */
+  employment: string;
 };
 
 /** A page, from YAML or Markdown. */

@@ -14,6 +14,7 @@ const JOB: Job = {
   countryCode: 'IN',
   location: 'Madurai, India',
   type: 'Full-time',
+  employment: 'Full-time',
   experience: '2 years',
   postedOn: '2026-01-31',
   applyBy: '2027-01-31',

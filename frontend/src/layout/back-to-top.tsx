@@ -8,7 +8,7 @@ import { wording } from 'virtual:content';
  */
 export const BackToTop = () => (
   <button
-    className={`${iconButton} invisible fixed right-4 bottom-4 z-30 [translate:0_0.5rem] bg-ink text-paper opacity-0 eased hover:bg-signal hover:text-on-signal data-shown:visible data-shown:[translate:0] data-shown:opacity-100 low:hidden [:has([data-consent=ask])_&]:bottom-20`}
+    className={`${iconButton} invisible fixed right-4 bottom-4 z-30 [translate:0_0.5rem] bg-ink text-paper opacity-0 eased hover:bg-signal hover:text-on-signal data-shown:visible data-shown:[translate:0] data-shown:opacity-100 low:hidden [:has([data-consent=ask])_&]:bottom-32`}
     type="button"
     aria-label={wording.frame.backToTop}
     data-back-to-top

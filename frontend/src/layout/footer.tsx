@@ -34,7 +34,7 @@ export const Footer = () => (
         <Column key={group} {...(navigation.groups[group] ?? { title: group, links: [] })} />
       ))}
     </div>
-    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-rule pt-3 pb-8 text-muted [:has([data-consent=ask])_&]:pb-24">
+    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-rule pt-3 pb-8 text-muted [:has([data-consent=ask])_&]:pb-34">
       <span className="mr-auto">{company.copyright}</span>{' '}
       <button className="noscript:hidden" type="button" data-consent-choice="ask">
         {wording.frame.cookieSettings}

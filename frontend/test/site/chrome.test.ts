@@ -40,7 +40,7 @@ describe('the top bar', () => {
   const menu = one(bar, 'nav');
 
   test('has a logo that links to the home page', () => {
-    expect(one(bar, `a[aria-label="${company.name}, home"]`).getAttribute('href')).toBe('/');
+    expect(one(bar, `a[aria-label="${wording.frame.home}"]`).getAttribute('href')).toBe('/');
   });
 
   test('has the entries of navigation.yaml, and the overview before the button', () => {

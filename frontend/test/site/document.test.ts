@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { LOCALE } from 'form-service/contract/locale';
 import { parse, type Container, type Document as StyleDocument } from 'postcss';
 import { builtPages, isFile, one, pageAt, PAGES, stylesOf } from './built-site.ts';
 
@@ -82,7 +83,7 @@ describe('every page', () => {
       page.documentElement.lang,
       String(one(page, 'body > a').getAttribute('href') === `#${one(page, 'main').id}`),
     ]);
-    expect(found).toEqual(PAGES.flatMap((path) => [`${path}: en-GB`, `${path}: true`]));
+    expect(found).toEqual(PAGES.flatMap((path) => [`${path}: ${LOCALE}`, `${path}: true`]));
   });
 
   test('has pictures with a width and a height', () => {

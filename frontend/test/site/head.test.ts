@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { LOCALE } from 'form-service/contract/locale';
 import sharp from 'sharp';
 import { company } from 'virtual:content';
 import { colourToken, hueNames } from '../../build/brand.ts';
@@ -40,7 +41,7 @@ describe.each(ROUTES)('the head of %s', (path) => {
 
   test('has the tags of both social cards', () => {
     expect(meta(path, 'og:type')).toBe('website');
-    expect(meta(path, 'og:locale')).toBe('en_GB');
+    expect(meta(path, 'og:locale')).toBe(LOCALE.replace('-', '_'));
     expect(meta(path, 'twitter:card')).toBe('summary_large_image');
     for (const card of ['og', 'twitter']) {
       expect(meta(path, `${card}:url`)).toBe(urlOf(path));

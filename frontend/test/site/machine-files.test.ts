@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { LOCALE } from 'form-service/contract/locale';
 import sharp from 'sharp';
 import { isFile, one, pageAt, PAGES, readText, ROUTES, SITE } from './built-site.ts';
 
@@ -79,7 +80,7 @@ describe('the web manifest', () => {
       name: expect.stringMatching(/\S/),
       id: '/',
       start_url: '/',
-      lang: 'en-GB',
+      lang: LOCALE,
       description: expect.stringMatching(/\S/),
     });
     expect(manifest.icons.map(({ sizes, purpose }) => purpose ?? sizes)).toEqual(['192x192', '512x512', 'maskable']);

@@ -12,7 +12,7 @@ const { schema: contactSchema, empty: emptyContact, words } = contact;
 const MISSING = Object.fromEntries(
   contact.fields.flatMap(({ name, required, missing }) => (required ? [[name, missing] as const] : [])),
 );
-const INVALID_EMAIL = words.fields['email']?.invalid;
+const { invalid: INVALID_EMAIL, missing: MISSING_EMAIL = INVALID_EMAIL } = words.fields['email'] ?? {};
 const tooLong = (field: string, max: number) => messages.tooLong({ path: words.fields[field]?.label ?? '', max });
 
 const VALID = {
@@ -136,7 +136,7 @@ describe('contactSchema > email', () => {
     `a@${'ü'.repeat(60)}.org`,
     `${'é'.repeat(30)}@${`${'ö'.repeat(45)}.`.repeat(4)}example`,
   ])('The address %j is invalid', async (email) => {
-    expect(await errorsWith({ email })).toEqual({ email: INVALID_EMAIL });
+    expect(await errorsWith({ email })).toEqual({ email: email === '' ? MISSING_EMAIL : INVALID_EMAIL });
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe('contactSchema > email', () => {
   it.each(['ａｄａ@@example.org', 'ada＠b@example.org', 'ada＜b@example.org', 'ada，b@example.org', '   '])(
     'rejects %j, which is no address in ASCII',
     async (email) => {
-      expect(await errorsWith({ email })).toEqual({ email: INVALID_EMAIL });
+      expect(await errorsWith({ email })).toEqual({ email: email.trim() === '' ? MISSING_EMAIL : INVALID_EMAIL });
     },
   );
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { application } from '../../contract/forms/application.ts';
 import { contact } from '../../contract/forms/contact.ts';
+import { LOCALE } from '../../contract/locale.ts';
 import { labelOf } from '../../submissions/labels.ts';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
 import { SERVICE } from '../../../test/services.ts';
@@ -100,7 +101,7 @@ describe('formPage', () => {
       null,
     );
     expect(page).toContain('enctype="multipart/form-data"');
-    expect(page).toContain('Please choose the file again');
+    expect(page).toContain(words.plainPages.chooseFileAgain);
     expect(page).toMatch(/<input id="resume"[^>]* aria-describedby="resume-hint" type="file"/);
   });
 
@@ -120,7 +121,7 @@ it('formPage > says that the file is chosen again > without a hint of its own', 
   const refusal = new HttpError('invalid', words.errors.checkForm, { errors: {} });
   const fields = survey.fields.map((field) => ({ ...field, hint: '' }));
   const page = formPage(COMPANY, { ...survey, fields }, refusal, {});
-  expect(page).toContain('<p id="evidence-hint">Please choose the file again: a browser does not keep it.</p>');
+  expect(page).toContain(`<p id="evidence-hint">${words.plainPages.chooseFileAgain}</p>`);
   expect(page).toMatch(/<input id="evidence"[^>]* aria-describedby="evidence-hint"/);
 });
 
@@ -168,7 +169,7 @@ describe('plain pages', () => {
       sentPage(COMPANY, contact, 'KW-3F9K-Q7TM-X2VD-8HNC'),
       errorPage(COMPANY, undefined, new HttpError('rate-limited', 'Too many requests.')),
     ]) {
-      expect(page).toMatch(/^<!doctype html>\n<html lang="en-GB" data-font="">/);
+      expect(page).toMatch(new RegExp(`^<!doctype html>\\n<html lang="${LOCALE}" data-font="">`));
       expect(page).toMatch(/<title>[^<]* \| Müller &#38; Söhne<\/title>/);
       expect(page).toMatch(/ href="\/"><img [^>]*src="\/mark.svg" alt=""[^>]*>Müller &#38; Söhne<\/a>/);
       expect(page).not.toContain('Kitewright');

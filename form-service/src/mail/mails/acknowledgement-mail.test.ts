@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { MAIL_SETTINGS } from '../../../test/mail-examples.ts';
 import { SERVICES } from '../../../test/services.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
+import { words } from '../../../test/words.ts';
+import { nounOf } from '../../contract/forms.ts';
 import { application as applicationForm } from '../../contract/forms/application.ts';
 import { contact } from '../../contract/forms/contact.ts';
 import { wordsOf as formWords } from '../../contract/words.ts';
@@ -50,11 +52,12 @@ describe('acknowledgementMail', () => {
         { ...enquiry, fields: { ...enquiry.fields, service } },
         MAIL_SETTINGS,
       );
-      expect(subject).toBe(`We have your ${service} ${contact.words.noun} (${enquiry.id})`);
+      const { subjectWithTopic } = words.mails.acknowledgement;
+      expect(subject).toBe(`${subjectWithTopic({ topic: service, noun: contact.words.noun })} (${enquiry.id})`);
       for (const part of [
         `${contact.words.fields['service']?.label}: ${service}`,
-        'Received: ',
-        `Reference: ${enquiry.id}`,
+        `${words.mails.received}: `,
+        `${words.mails.reference}: ${enquiry.id}`,
       ])
         expect(text).toContain(part);
     }
@@ -79,7 +82,7 @@ describe('acknowledgementMail', () => {
     ] as const) {
       const { replyTo, text } = acknowledgementMail(submission, { ...MAIL_SETTINGS, RECIPIENTS });
       expect(replyTo?.address).toBe(address);
-      expect(text.replace(/\s+/g, ' ')).toContain('reply to this mail. Your reply reaches the person who has your');
+      expect(text.replace(/\s+/g, ' ')).toContain(words.mails.acknowledgement.reply({ noun: nounOf(submission.form) }));
     }
   });
 });

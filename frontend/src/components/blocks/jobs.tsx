@@ -42,7 +42,7 @@ function JobCard({ job }: { job: Job }) {
   const facts: readonly (readonly [IconName, string, string])[] = [
     ['building-2', words.department, job.department],
     ['map-pin', words.location, job.location],
-    ['briefcase', words.type, job.type],
+    ['briefcase', words.type, job.employment],
     ['award', words.experience, job.experience],
   ];
   return (

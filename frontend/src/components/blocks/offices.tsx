@@ -4,20 +4,28 @@ import { Section } from '../ui/section.tsx';
 import { company } from 'virtual:content';
 import type { SectionOf } from 'virtual:content';
 
+type Office = (typeof company.offices)[number];
+
 const CONTACT = 'inline-flex min-h-9 items-center gap-2 justify-self-start hover:text-signal';
+
+/** Countries in which the postal code follows the town. */
+const CODE_AFTER_TOWN = new Set(['AU', 'CA', 'GB', 'HK', 'IE', 'IN', 'NZ', 'SG', 'TH', 'TW', 'US', 'ZA']);
+
+const townLine = ({ countryCode, locality, postalCode }: Pick<Office, 'countryCode' | 'locality' | 'postalCode'>) =>
+  (CODE_AFTER_TOWN.has(countryCode) ? [locality, postalCode] : [postalCode, locality]).join(' ');
 
 /** The offices of company.yaml. */
 export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
   <Section {...section}>
     <ul className="grid gap-cell lg:grid-cols-3">
-      {company.offices.map(({ name, street, locality, postalCode, country, email, phone }) => (
+      {company.offices.map(({ name, street, country, email, phone, ...office }) => (
         <li
           key={name}
           className="grid content-start gap-x-cell gap-y-3 border-t border-line pt-5 sm:max-lg:grid-cols-[1fr_2fr]"
         >
           <h3>{name}</h3>
           <address className="grid not-italic">
-            {[...street, `${locality} ${postalCode}, ${country}`].map((addressLine) => (
+            {[...street, `${townLine(office)}, ${country}`].map((addressLine) => (
               <span key={addressLine} className="text-muted">
                 {addressLine}
               </span>

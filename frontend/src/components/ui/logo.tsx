@@ -1,4 +1,4 @@
-import { brand, company } from 'virtual:content';
+import { brand, company, wording } from 'virtual:content';
 
 const { viewBox, shapes, ratio, isWordmark } = brand.logo;
 
@@ -28,7 +28,7 @@ export const Logo = ({ className = '' }: { className?: string }) => (
   <a
     className={`inline-flex min-h-11 items-center gap-2 font-display font-heavy tracking-tight no-underline ${company.name.length > LONG_NAME ? 'text-sm/tight' : 'text-[1.4rem] leading-none'} ${className}`.trim()}
     href="/"
-    aria-label={`${company.name}, home`}
+    aria-label={wording.frame.home}
   >
     <Mark />
     {!isWordmark && <bdi className="text-left">{company.name}</bdi>}
