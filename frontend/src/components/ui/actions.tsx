@@ -13,7 +13,8 @@ const formFor = (service: string | undefined) =>
 export const button = { primary: 'button', secondary: 'button button-quiet' } as const;
 
 /** The primary button while its form is sent: at work, so it is not grey like one that is disabled. */
-export const sendingButton = 'button border-transparent bg-signal/55 text-ink';
+export const sendingButton =
+  'button border-transparent bg-[color-mix(in_oklab,var(--color-signal)_55%,var(--color-paper))] text-ink';
 
 /** Square button that contains only an icon. */
 export const iconButton =
