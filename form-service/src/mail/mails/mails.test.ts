@@ -7,6 +7,7 @@ import { MAIL_EXAMPLES, MAIL_SETTINGS as settings } from '../../../test/mail-exa
 import { SERVICE } from '../../../test/services.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
 import { words } from '../../../test/words.ts';
+import { SITE_HOST } from '../../../test/site-host.ts';
 import type { FormField } from '../../contract/define-form.ts';
 import { application as applicationForm } from '../../contract/forms/application.ts';
 import { contact } from '../../contract/forms/contact.ts';
@@ -381,7 +382,7 @@ describe('submissionMail', () => {
   });
 
   it('links to the page with the file > inbox is on', () => {
-    const page = `https://kitewright.example/inbox/${submission.id}`;
+    const page = `https://${SITE_HOST}/inbox/${submission.id}`;
     const withInbox = { ...settings, INBOX_USERS: [] };
     for (const [facts, advice, other] of [
       [{}, ofSubmission.fileInInbox, byReference],
@@ -467,7 +468,7 @@ describe('digestMail', () => {
         const applied = applicationSubmission(Buffer.alloc(1));
         const fields = { ...applied.fields, fullName: name, position, coverLetter };
         const mail = digestOf({ ...applied, state: 'quarantined', fields });
-        const page = `https://kitewright.example/inbox`;
+        const page = `https://${SITE_HOST}/inbox`;
         expect(linksOf(mail).toSorted()).toEqual([page, `${page}/${applied.id}`]);
         for (const text of [mail.text, seen(mail.html)]) {
           const { textAsHtml = '' } = await simpleParser(`Content-Type: text/plain; charset=utf-8\n\n${text}`);
