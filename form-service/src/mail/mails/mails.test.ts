@@ -21,7 +21,7 @@ import { digestMail } from './digest-mail.ts';
 import { withBrand } from './brand.ts';
 import type { Mail } from './mail.ts';
 import { submissionMail } from './submission-mail.ts';
-import { sizeText, timeText, zoneText } from '../../html/format.ts';
+import { receivedAtText, sizeText, timeText, zoneText } from '../../html/format.ts';
 
 const { submission: ofSubmission, ...common } = words.mails;
 const attached = async () => Readable.from([]);
@@ -112,8 +112,28 @@ describe('mails', () => {
     }
   });
 
+  it('have the mark of the brand in the head, and no bars at the left', () => {
+    const mark = withBrand('var(--mark)');
+    expect(mark).not.toBe('');
+    for (const [, { html }] of examples) {
+      expect(html).toContain(mark);
+      expect(html).not.toMatch(/<td[^>]*border-left/);
+    }
+  });
+
+  it('have a kite of four facets', () => {
+    const kite = readFileSync(new URL('kite.html', import.meta.url), 'utf8');
+    const facets = [...kite.matchAll(/border-(left|right):\S+ solid transparent;border-(top|bottom):/g)];
+    expect(facets.map(([, side, end]) => `${end} ${side}`)).toEqual([
+      'bottom left',
+      'bottom right',
+      'top left',
+      'top right',
+    ]);
+  });
+
   it('have the colours of brand.yaml and no others', () => {
-    for (const name of ['frame', 'submission', 'digest', 'acknowledgement'])
+    for (const name of ['frame', 'kite', 'dot', 'submission', 'digest', 'acknowledgement'])
       expect(readFileSync(new URL(`${name}.html`, import.meta.url), 'utf8')).not.toMatch(/(?<!&)#[0-9a-f]{3,6}\b|rgb/);
     expect(withBrand('var(--ink) var(--ink-dark) var(--on-night)')).toMatch(/^#\w{6} #\w{6} #\w{6}$/);
     expect(() => withBrand('var(--mauve)')).toThrow('/brand.yaml has no mauve');
@@ -434,6 +454,10 @@ describe('timeText and zoneText', () => {
     ['Etc/GMT+5', 'GMT-05:00'],
   ])('name the time zone in words > %s', (zone, text) => {
     expect(zoneText(zone)).toBe(text);
+  });
+
+  it('names UTC in short at the time of arrival', () => {
+    expect(receivedAtText({ receivedAt: NOW }, 'UTC')).toMatch(/\d, UTC$/);
   });
 });
 
