@@ -13,6 +13,7 @@ import { telephoneUrl } from 'form-service/contract/telephone';
 import { canonicalLanguage } from '../../../form-service/src/contract/locale.ts';
 import { countryCode, countryNames, meantCountry } from './countries.ts';
 import { withoutRefused, isRefused, linksOf, parseText, type Inline, type Refused, type Text } from './markdown.ts';
+import { markInField } from './marks.ts';
 import { nearest } from './nearest.ts';
 import type { ImageFacts } from '../images.ts';
 
@@ -53,25 +54,22 @@ const contextOf = ({ options }: TestContext) => options.context as CastContext;
 
 const NOT_TEXT = 'must be text; put it in quotes if it begins with { or [, or has a colon';
 
-/** Characters that word processors put in front of the points of a list. */
-const PASTED_BULLET = /(?:^|\s)[•▪●■◦‣➢]\s/u;
-const PASTED = 'has a bullet from a word processor: write a list instead, each point on a line that begins with "- "';
-
-/** Text without markup. */
-export const plainText = () =>
+/** Text for a program, such as a name or a date. */
+export const token = () =>
   string()
     .typeError(NOT_TEXT)
-    .transform((value: unknown) => (typeof value === 'string' ? value.trim() : value))
-    .test('bullet', PASTED, (value) => !PASTED_BULLET.test(value ?? ''))
-    .test(
-      'markup',
-      'shows ** and [words](/address) as they stand: bold words and links are possible in sentences only',
-      (value) => !/\*\*|\]\((?:[/#]|https?:|mailto:|tel:)/.test(value ?? ''),
-    );
+    .transform((value: unknown) => (typeof value === 'string' ? value.trim() : value));
+
+/** Text without markup, which visitors see as it stands. */
+export const plainText = () =>
+  token().test('mark', (value, context) => {
+    const found = markInField(value ?? '');
+    return !found || context.createError({ message: found.mistake, params: { words: found.words } });
+  });
 
 /** Text that refers to another part of the site. */
 const reference = (check: (value: string, ...rest: Parameters<SiteCheck>) => string | undefined) =>
-  plainText().test('reference', (value, context) => {
+  token().test('reference', (value, context) => {
     if (value) contextOf(context).later(context.path, (site, place) => check(value, site, place));
     return true;
   });
@@ -111,12 +109,9 @@ export const markdown = () =>
       const parts: readonly (Inline | Refused)[] = value;
       for (const to of linksOf(withoutRefused(parts)))
         contextOf(context).later(path, (site, place) => wrongTarget(to, site, place), to);
-      const mistakes = [
-        ...parts
-          .filter(isRefused)
-          .map(({ mistake, words }) => context.createError({ message: mistake, params: { words } })),
-        ...(PASTED_BULLET.test(originalValue) ? [context.createError({ message: PASTED })] : []),
-      ];
+      const mistakes = parts
+        .filter(isRefused)
+        .map(({ mistake, words }) => context.createError({ message: mistake, params: { words } }));
       return mistakes.length === 0 || new ValidationError(mistakes);
     });
 
@@ -151,7 +146,7 @@ export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: Im
 
 /** Exactly one phone number, which a link can call. */
 export const phone = () =>
-  plainText().test(
+  token().test(
     'phone',
     'must be a phone number such as +91 44 5550 0123',
     (value = '') => value === '' || telephoneUrl(value) !== undefined,
@@ -184,7 +179,7 @@ export const isDay = (value: unknown): value is string =>
 
 /** Calendar date, the same in every time zone. */
 export const day = () =>
-  plainText()
+  token()
     .test('day', 'must be a date such as 2026-01-31', (value) => value === undefined || isDay(value))
     .meta({ format: 'date' });
 
@@ -251,7 +246,7 @@ export const country = () =>
 
 /** A language that the runtime knows the dates and numbers of, written from left to right. */
 export const language = () =>
-  plainText().test('language', (value, context) => {
+  token().test('language', (value, context) => {
     const message = value && wrongLanguage(value);
     return message ? context.createError({ message: `"${value}" ${message}` }) : true;
   });

@@ -22,6 +22,7 @@ import {
   plainText,
   serviceOption,
   strictObject,
+  token,
 } from './fields.ts';
 import type { Text } from './markdown.ts';
 import type { Block, Body, Part } from './markdown-body.ts';
@@ -51,7 +52,7 @@ const requiredMarkdown = () => markdown().required(MISSING);
 const hue = () => hueName().required(MISSING).meta({ enum: hueNames() });
 const icon = () => choice(iconNames, 'icon');
 const lines = () => list(markdown().required(MISSING)).required(MISSING);
-const id = () => plainText().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
+const id = () => token().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
 
 /** A picture of `content/images/` with its alternative text, which is '' for a decorative one. */
 const pictureOf = (image: ReturnType<typeof imageName>) =>
@@ -542,7 +543,7 @@ export const companyFile = strictObject({
 });
 
 const colour = () =>
-  plainText()
+  token()
     .required('is missing: a colour in quotes, such as "#0b6fb3"')
     .matches(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a colour in quotes, such as "#0b6fb3"')
     .meta({ format: 'color' });
