@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from './paths.ts';
@@ -11,7 +12,7 @@ const FOLDER = join(REPOSITORY, 'node_modules/.cache/site-pictures');
  * @param name file name with a hash of everything that `make` depends on
  */
 export async function cache(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  const file = join(FOLDER, name);
+  const file = cachePath(name);
   const kept = await readFile(file).catch(() => undefined);
   if (kept) return kept;
   const made = await make();
@@ -21,6 +22,15 @@ export async function cache(name: string, make: () => Promise<Uint8Array>): Prom
   await writeFile(unfinished, made);
   await rename(unfinished, file);
   return made;
+}
+
+/** Path of a file that is kept between builds. */
+export const cachePath = (name: string) => join(FOLDER, name);
+
+/** Keeps an empty file, which says that its name is true. */
+export function writeMark(path: string): void {
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(path, '');
 }
 
 /** Short hash that makes file names unique by their content. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
@@ -52,25 +51,23 @@ export interface PageImage {
   readonly src: string;
   /** `srcset` of its AVIF files. */
   readonly avif?: string;
-  /** Source of a drawing that is inlined into the page. */
-  readonly svg?: string;
+  /** A drawing that is inlined into the page. */
+  readonly drawing?: { readonly viewBox: string; readonly inner: string };
 }
 
 const pageFacts = ({ images }: Images): Record<string, PageImage> =>
   Object.fromEntries(
-    [...images].map(([name, { width, height, src, avif, file }]) => [
+    [...images].map(([name, { width, height, src, avif, drawing }]) => [
       name,
       {
         width,
         height,
         src,
         avif: avif.map((variant) => `${variant.address} ${variant.width}w`).join(', ') || undefined,
-        svg: isPartOfPage(file) ? readFileSync(join(IMAGES, file), 'utf8') : undefined,
+        drawing: drawing && { viewBox: drawing.viewBox, inner: drawing.inner },
       },
     ]),
   );
-
-const isPartOfPage = (file: string) => file.startsWith('drawings/') && file.endsWith('.svg');
 
 /** A file to serve. */
 interface Variant {
@@ -81,9 +78,9 @@ interface Variant {
 
 const variants = () => [...readImages().images.values()].flatMap(variantsOf);
 
-function variantsOf({ file, src, avif }: ImageFacts): readonly Variant[] {
+function variantsOf({ file, src, avif, drawing }: ImageFacts): readonly Variant[] {
   const master = join(IMAGES, file);
-  if (isPartOfPage(file)) return [];
+  if (drawing) return [];
   if (avif.length === 0) return [{ address: src, type: SVG, make: () => readFile(master) }];
   let pixels: ReturnType<typeof decode> | undefined;
   const scaled = async (width: number) => {

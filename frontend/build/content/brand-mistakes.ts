@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { coloursOf, readLogo, type Theme } from '../brand.ts';
+import { coloursOf, type Theme } from '../brand.ts';
 import { readFace, type Face } from '../font.ts';
 import { contrast, luminances } from './contrast.ts';
 import { mistake, reminder, type Finding } from './findings.ts';
@@ -42,7 +43,7 @@ const WASH = { success: '12%', error: '10%', signal: '8%' };
 export const LOGO = 'images/logo.svg';
 
 /**
- * Finds a logo or face that cannot be drawn, colours that cannot be told apart, and letters that the face lacks.
+ * Finds a missing logo, a face that cannot be read, colours that cannot be told apart, and letters that the face lacks.
  *
  * @param files with texts that are shown in the face
  */
@@ -52,11 +53,7 @@ export function* brandFindings(
   files: readonly TypedFile<unknown>[],
 ): Generator<Finding> {
   if (!data) return;
-  try {
-    readLogo(join(folder, LOGO));
-  } catch (error) {
-    yield mistake(LOGO, 1, (error as Error).message);
-  }
+  if (!existsSync(join(folder, LOGO))) yield mistake(LOGO, 1, 'is missing: save the logo there');
   try {
     if (data.font !== 'system') yield* unknownLetters(data.font, readFace(join(folder, data.font)), files);
   } catch (error) {
