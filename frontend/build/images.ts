@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
 import { cachePath, hashOf, writeMark } from './cache.ts';
-import { isToolFile } from './content/file-names.ts';
+import { isToolFile, nameForAddress } from './content/file-names.ts';
 import { CONTENT } from './paths.ts';
 import { readSvg, type Svg } from './svg.ts';
 
@@ -98,7 +98,7 @@ const masters = (folder: string) =>
 
 const nameOf = (file: string) => file.slice(0, -extname(file).length || undefined);
 
-const rightName = (name: string) => (isRightName(name) ? name : name.toLowerCase().replaceAll(/[^a-z0-9./]+/g, '-'));
+const rightName = (name: string) => (isRightName(name) ? name : nameForAddress(name));
 const isRightName = (name: string) => /^[a-z0-9./-]+$/.test(name);
 
 function factsOf(folder: string, file: string): ImageFacts {

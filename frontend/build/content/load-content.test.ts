@@ -218,13 +218,6 @@ describe('reports with file, line and what to write', () => {
       '- menue',
       'content/pages/home.yaml:13: groups: "menue" is no group of navigation.yaml, did you mean "menu"?',
     ],
-    [
-      'a title that another page has',
-      KITES,
-      /^title: .*/m,
-      'title: Privacy Policy | {company.name}',
-      'content/legal/privacy.md:3: title is the same as in content/pages/services/kites.yaml: change one of the two',
-    ],
   ])('%s', (_case, file, words, by, message) => {
     replace(file, words, by);
     expect(mistakes()).toEqual([message]);

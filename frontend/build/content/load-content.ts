@@ -132,6 +132,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     ...bracesInWords(words),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
     ...crossCheck({
+      folder,
       company,
       navigation,
       sample,

@@ -102,7 +102,12 @@ test('reports each list of a job that is pasted from a word processor', () => {
 });
 
 test.each([
-  ['a table', '| Level | Pay |\n| --- | --- |\n| One | 5 |', 15, /^\| Level \| Pay \| is a table, which cannot stand here/],
+  [
+    'a table',
+    '| Level | Pay |\n| --- | --- |\n| One | 5 |',
+    15,
+    /^\| Level \| Pay \| is a table, which cannot stand here/,
+  ],
   ['a quote', '> Said', 15, /^only headings, paragraphs and lists can stand here$/],
   ['a line of hyphens', 'Text\n\n---', 17, /^only headings, paragraphs and lists can stand here$/],
   [

@@ -1,9 +1,9 @@
-import { FORM_KINDS } from '../../../form-service/src/contract/forms.ts';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Heading, List, Nodes, RootContent } from 'mdast';
 import { mistake, type Finding } from './findings.ts';
 import { markInField } from './marks.ts';
 import { withoutRefused, isRefused, linksOf, plainWords, SYNTAX, textOf, type Text } from './markdown.ts';
+import { isTakenId } from './taken-ids.ts';
 
 /** A block of a Markdown text: a sub-heading, a paragraph or a list, whose items hold blocks of their own. */
 export type Block =
@@ -26,9 +26,6 @@ export interface Body {
 
 /** `## Use of information {#use}` */
 const ANCHOR = /^(.*?)\s*\{#([\w-]+)\}$/;
-
-/** Ids of the page's frame. */
-const TAKEN_IDS = ['content', 'toc', ...FORM_KINDS, 'site-menu'];
 
 /** Tables and lists pasted as plain text, whose lines Markdown would join into one paragraph. */
 const PASTED: readonly (readonly [isPasted: (lines: readonly string[]) => boolean, advice: string])[] = [
@@ -56,7 +53,7 @@ const areMarked = ([first = '', ...others]: readonly string[], mark: RegExp) =>
 export function readBody(file: string, source: string, linesBefore: number) {
   const findings: Finding[] = [];
   const links: { readonly href: string; readonly line: number }[] = [];
-  const ids = new Set(TAKEN_IDS);
+  const ids = new Set<string>();
   const lead: Block[] = [];
   const parts: (Part & { readonly blocks: Block[] })[] = [];
 
@@ -74,6 +71,8 @@ export function readBody(file: string, source: string, linesBefore: number) {
     const words = plainWords(textOf(node.children, source)).trim();
     const [, title = words, wanted] = ANCHOR.exec(words) ?? [];
     if (!title) refuse(node, 'a heading has no words');
+    if (wanted && isTakenId(wanted))
+      refuse(node, `{#${wanted}} belongs to the frame of the page or to a form: choose another one`);
     if (wanted && ids.has(wanted)) refuse(node, `{#${wanted}} is the anchor of another heading: choose another one`);
     const name =
       wanted ??
@@ -82,7 +81,7 @@ export function readBody(file: string, source: string, linesBefore: number) {
         .replaceAll(/[^a-z0-9]+/g, '-')
         .replaceAll(/^-|-$/g, '');
     let id = name;
-    for (let count = 2; ids.has(id); count++) id = `${name}-${count}`;
+    for (let count = 2; ids.has(id) || isTakenId(id); count++) id = `${name}-${count}`;
     ids.add(id);
     return { id, title };
   };

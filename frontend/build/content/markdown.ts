@@ -25,10 +25,12 @@ const WITHIN_A_SENTENCE = { extensions: [{ disable: { null: [...ACCIDENTS, 'html
 
 /** Blocks of Markdown, which a sentence cannot have. */
 const BLOCKS: Readonly<Record<string, string>> = {
-  heading: 'a text cannot have a heading or a remark, and this line begins with #: delete it, or write \\# for the sign',
+  heading:
+    'a text cannot have a heading or a remark, and this line begins with #: delete it, or write \\# for the sign',
   list: 'a sentence cannot be a list: write each point as an item of its own. For a number or hyphen at the beginning, write 1\\. or \\-',
   blockquote: 'a sentence cannot be a quote, and this one begins with >: delete it, or write \\> for the sign',
-  paragraph: 'an empty line begins no new paragraph here: delete it, or write the second paragraph as an item of its own',
+  paragraph:
+    'an empty line begins no new paragraph here: delete it, or write the second paragraph as an item of its own',
 };
 
 /** Parses a sentence; without markup it is one string. */

@@ -35,7 +35,7 @@ const IN_EVERY_TEXT: readonly (readonly [text: string, message: string])[] = [
   ['Two ## Requirements', '## Requirements is no heading'],
   ['#Requirements', '#Requirements is no heading'],
   ['One\\ Two', '\\ breaks no line here'],
-  ['One\\', '\\ breaks no line here'],
+  ['Two\\', '\\ breaks no line here'],
   ['| One | Two |', '| One | Two | is a table'],
   ['You get • one', '• is a bullet'],
   ['Young &amp;amp; old', '&amp; is HTML'],

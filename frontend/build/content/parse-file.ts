@@ -32,8 +32,10 @@ export function parseFile(folder: string, file: string): ParsedFile {
     .replaceAll(/\r\n?/g, '\n');
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
   const format = formatOf(source);
-  if (format) return without(file, 1, `is ${format} and no plain text: save it as text (UTF-8), written like the others`);
-  if (!isUtf8(bytes)) return without(file, lineAt(source.indexOf('\uFFFD')), 'is not UTF-8: save it with that encoding');
+  if (format)
+    return without(file, 1, `is ${format} and no plain text: save it as text (UTF-8), written like the others`);
+  if (!isUtf8(bytes))
+    return without(file, lineAt(source.indexOf('\uFFFD')), 'is not UTF-8: save it with that encoding');
   const unusable = unreadable(source);
   if (unusable) return without(file, lineAt(unusable.offset), unusable.message);
   if (!file.endsWith('.md')) return parseYaml(file, source, 0);

@@ -20,6 +20,7 @@ import {
   markdown,
   phone,
   plainText,
+  series,
   serviceOption,
   strictObject,
   token,
@@ -54,9 +55,21 @@ const icon = () => choice(iconNames, 'icon');
 const lines = () => list(markdown().required(MISSING)).required(MISSING);
 const id = () => token().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
 
+/** File names, and words that say no more than that there is a picture. */
+const NO_DESCRIPTION =
+  /^\S+\.(?:jpe?g|png|webp|svg|gif|avif|heic)$|^(?:an? )?(?:image|picture|photo|drawing|bild|foto)$/i;
+const alt = () =>
+  plainText()
+    .max(250, 'must have at most 250 letters: screen readers read it in one go. Say the rest in the text')
+    .test(
+      'says',
+      'must say what the picture shows, or be "" if it only decorates',
+      (it) => !NO_DESCRIPTION.test(it ?? ''),
+    );
+
 /** A picture of `content/images/` with its alternative text, which is '' for a decorative one. */
 const pictureOf = (image: ReturnType<typeof imageName>) =>
-  strictObject({ image: image.required(MISSING), alt: plainText().nonNullable(NO_ALT).defined(NO_ALT) });
+  strictObject({ image: image.required(MISSING), alt: alt().nonNullable(NO_ALT).defined(NO_ALT) });
 const picture = pictureOf(imageName({ minWidth: 1200 }));
 /** Also the page's social card, which needs 1,200 by 630 pixels or more. */
 const banner = pictureOf(imageName({ minWidth: 1200, maxRatio: 1.9 }));
@@ -96,7 +109,7 @@ const facts = () =>
   );
 const drawing = strictObject({
   figure: imageName({ folder: 'figures/' }).required(MISSING),
-  alt: requiredText().meta({ description: 'What the drawing shows, in one line.' }),
+  alt: alt().required(MISSING).meta({ description: 'What the drawing shows, in one line.' }),
 });
 
 /** A few points with their own heading. */
@@ -158,7 +171,18 @@ export const sections = {
         deliverables: list(requiredMarkdown()),
         yours: flag().meta({ description: "Draws the step's kite in red: it is the reader's." }),
       }),
-    ).required(MISSING),
+    )
+      .required(MISSING)
+      .test('order', (steps, { path, createError }) => {
+        const numbers = (Array.isArray(steps) ? steps : []).map((one) => Number(one?.step));
+        const at = numbers.findIndex((number, index) => index > 0 && number !== (numbers[index - 1] ?? 0) + 1);
+        const isCounted = numbers.every((number) => Number.isInteger(number));
+        return (
+          at < 0 ||
+          !isCounted ||
+          createError({ path: `${path}[${at}].step`, message: 'must be one more than the step above' })
+        );
+      }),
     summary: markdown(),
     drawing: drawing.optional(),
   }),
@@ -193,7 +217,9 @@ export const sections = {
     ...frame('comparison'),
     corner: requiredText().meta({ description: 'Heading of the column of names.' }),
     columns: lines(),
-    rows: list(strictObject({ name: requiredText(), cells: lines() })).required(MISSING),
+    rows: list(strictObject({ name: requiredText(), cells: series(requiredMarkdown()).required(MISSING) })).required(
+      MISSING,
+    ),
     choice: strictObject({
       parts: list(requiredText())
         .required(MISSING)
@@ -201,7 +227,7 @@ export const sections = {
       options: list(
         strictObject({
           label: requiredText(),
-          parts: list(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
+          parts: series(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
         }),
       )
         .required(MISSING)
@@ -418,12 +444,7 @@ const fieldWords = strictObject({
   invalid: plainText().meta({ description: 'Error for a value of the wrong kind.' }),
   choose: plainText().meta({ description: CHOOSE }),
 });
-const optionList = list(requiredText())
-  .test('twice', (options, { path, createError }) => {
-    const at = options?.findIndex((option, index) => options.indexOf(option) < index) ?? -1;
-    return at < 0 || createError({ path: `${path}[${at}]`, message: `"${options?.[at]}" is here twice` });
-  })
-  .meta({ description: 'Values to choose from.' });
+const optionList = list(requiredText()).meta({ description: 'Values to choose from.' });
 const choiceWords = strictObject({ ...fieldWords.fields, options: optionList });
 const selectWords = choiceWords.shape({ choose: requiredText().meta({ description: CHOOSE }) });
 const wordsOfInput = (input: FieldInput) => {
@@ -509,6 +530,8 @@ const named = <Value>(value: ISchema<Value>) =>
     strictObject(Object.fromEntries(Object.keys(all ?? {}).map((name) => [name, value as AnySchema]))),
   ).meta({ values: value }) as unknown as Schema<Record<string, Value>>;
 
+const NETWORKS = ['linkedin', 'x', 'facebook'] as const;
+
 export const companyFile = strictObject({
   language: language().meta({ description: 'Of all texts, such as de-DE; en-GB if it is not named.' }),
   name: requiredText(),
@@ -516,16 +539,24 @@ export const companyFile = strictObject({
   host: requiredText().matches(/^https?:\/\/[^/]+$/, 'must be an address such as https://firm.example'),
   blurb: requiredText(),
   copyright: requiredText(),
-  incorporated: requiredText(),
+  incorporated: token()
+    .required(MISSING)
+    .matches(/^\d{4}(?:-\d\d-\d\d)?$/, 'must be a year such as 2014')
+    .test('past', 'must not be still to come', (it) => Number(it?.slice(0, 4)) <= new Date().getFullYear()),
   homeCity: requiredText(),
   email: requiredText().email('must be an e-mail address'),
   careersEmail: requiredText().email('must be an e-mail address'),
   phone: phone().required(MISSING),
   social: list(
     strictObject({
-      network: choice(['linkedin', 'x', 'facebook'], 'network').required(MISSING),
+      network: choice(NETWORKS, 'network').required(MISSING),
       name: requiredText(),
       href: href().required(MISSING),
+    }).test('host', (it, { path, createError }) => {
+      // "x" is the end of other names, so the host must be complete.
+      const isOwn = new RegExp(`^https?://(?:[\\w-]+\\.)?${it?.network}\\.`).test(it?.href ?? '');
+      const isKnown = it?.href?.startsWith('https://') && NETWORKS.includes(it.network);
+      return !isKnown || isOwn || createError({ path: `${path}.href`, message: `must be an address of ${it.network}` });
     }),
   ),
   offices: list(
@@ -600,9 +631,17 @@ const dropdown = strictObject({
 });
 
 export const navigationFile = strictObject({
-  menu: list(
-    either(dropdown, menuLink, (value) => typeof value === 'object' && value !== null && 'links' in value),
-  ).required(MISSING),
+  menu: list(either(dropdown, menuLink, (value) => typeof value === 'object' && value !== null && 'links' in value))
+    .required(MISSING)
+    .test('button', (menu, { path, createError }) => {
+      const buttons = (Array.isArray(menu) ? menu : []).flatMap((it, index) =>
+        it && 'button' in it && it.button ? [index] : [],
+      );
+      return (
+        buttons.length < 2 ||
+        createError({ path: `${path}[${buttons[1]}].button`, message: 'is the second one: a menu has one button' })
+      );
+    }),
   overview: link
     .optional()
     .meta({ description: 'The last entry of each dropdown, and one of its own in the menu of small screens.' }),

@@ -22,7 +22,8 @@ export function textReminders({ file, values, body, linesBefore }: ParsedFile, f
   const found: Finding[] = [];
   const look = (text: string, lineOf: (words: string) => number) => {
     const unwritten = UNWRITTEN.exec(text)?.[0];
-    if (unwritten) found.push(reminder(file, lineOf(unwritten), `"${text.trim()}" is still a stand-in: write the text`));
+    if (unwritten)
+      found.push(reminder(file, lineOf(unwritten), `"${text.trim()}" is still a stand-in: write the text`));
     for (const { value, pattern } of patterns)
       if (pattern.test(text))
         found.push(

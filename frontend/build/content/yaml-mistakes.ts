@@ -56,6 +56,8 @@ function explainLine(lines: readonly string[], index: number): WritingMistake | 
   const words = name ? value : line.replace(/^\s*(?:- +)*/, '');
   const what = name || 'this';
   const inQuotes = (name && `${name}: `) + quote(words);
+  if (/^\s*(?:- +)*[\w-]+：/.test(line))
+    return mistake('the line has a full-width colon (：): write the one of the keyboard, and a space after it');
   if (/^["']/.test(words)) return mistake(`${what} has a quote within its text: write ${inQuotes}`);
   if (SPECIAL.test(words)) return mistake(`${what} begins with ${words[0]}, which needs quotes: write ${inQuotes}`);
   if (/: /.test(value)) return mistake(`${what} has a colon within its text, which needs quotes: write ${inQuotes}`);
