@@ -90,7 +90,7 @@ export const markOnPage = firstOf(NEVER);
 /** Formats that people save in place of plain text. */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^\s*\{\\rtf/, 'RTF'],
-  [/^PK\u0003\u0004/, 'a document of a word processor'],
+  [/^PK\p{Cc}{2}/u, 'a document of a word processor'],
   [/^%PDF/, 'PDF'],
   [/^\s*(?:<!doctype|<html|<\?xml)/i, 'HTML'],
   [/^\s*[[{]\s*["{]/, 'JSON'],
