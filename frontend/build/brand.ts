@@ -169,7 +169,7 @@ const INHERITED = /\s(?:(?:fill|stroke|clip|color|font|text)[\w-]*|xmlns:\w+)=(?
  * @throws if it cannot be drawn, with advice
  */
 export function readLogo(file: string): Logo {
-  const { viewBox, width, height, root, inner } = readSvg(readFileSync(file, 'utf8'), { isInline: true });
+  const { viewBox, width, height, root, inner } = readSvg(readFileSync(file, 'utf8'), true);
   const inherited = root.match(INHERITED)?.join('') ?? '';
   const shapes = inherited ? `<g${inherited}>${inner.trim()}</g>` : inner.trim();
   const ratio = width / height;

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from './paths.ts';
@@ -12,7 +11,7 @@ const FOLDER = join(REPOSITORY, 'node_modules/.cache/site-pictures');
  * @param name file name with a hash of everything that `make` depends on
  */
 export async function cache(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  const file = cachePath(name);
+  const file = join(FOLDER, name);
   const kept = await readFile(file).catch(() => undefined);
   if (kept) return kept;
   const made = await make();
@@ -22,15 +21,6 @@ export async function cache(name: string, make: () => Promise<Uint8Array>): Prom
   await writeFile(unfinished, made);
   await rename(unfinished, file);
   return made;
-}
-
-/** Path of a file that is kept between builds. */
-export const cachePath = (name: string) => join(FOLDER, name);
-
-/** Keeps an empty file, which says that its name is true. */
-export function writeMark(path: string): void {
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(path, '');
 }
 
 /** Short hash that makes file names unique by their content. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
-import { damagedPhotos, readImages } from './images.ts';
+import { encodePhotos } from './image-files.ts';
+import { readImages } from './images.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -120,19 +121,14 @@ test('names the format of iPhones', async () => {
   ]);
 });
 
-test('finds damaged photos of each format', async () => {
+test.each(['jpeg', 'png', 'webp'] as const)('names a damaged photo > %s', async (format) => {
   const pixels = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, index) => (index * index) % 251));
-  const noise = sharp(pixels, { raw: { width: 300, height: 300, channels: 3 } });
-  const whole = {
-    'a.jpg': await noise.jpeg().toBuffer(),
-    'b.png': await noise.png().toBuffer(),
-    'c.webp': await noise.webp().toBuffer(),
-  };
-  for (const [name, content] of Object.entries(whole)) {
-    await put(`whole-${name}`, content);
-    await put(`cut-${name}`, content.subarray(0, content.length / 3));
-  }
-  const images = readImages(folder);
-  expect(images.mistakes).toEqual([]);
-  expect(damagedPhotos(images, folder)).toEqual(['cut-a.jpg', 'cut-b.png', 'cut-c.webp']);
+  const whole = await sharp(pixels, { raw: { width: 300, height: 300, channels: 3 } })
+    .toFormat(format)
+    .toBuffer();
+  await put(`team.${format.replace('jpeg', 'jpg')}`, whole.subarray(0, whole.length / 3));
+  expect(readImages(folder).mistakes).toEqual([]);
+  await expect(encodePhotos(folder)).rejects.toThrow(
+    /^content\/images\/team\.\w+:1: is damaged: copy it again, or export it again$/,
+  );
 });

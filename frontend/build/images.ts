@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
-import { cachePath, hashOf, writeMark } from './cache.ts';
+import { hashOf } from './cache.ts';
 import { isToolFile, nameForAddress } from './content/file-names.ts';
 import { CONTENT } from './paths.ts';
 import { readSvg, type Svg } from './svg.ts';
@@ -70,26 +69,6 @@ export function readImages(folder = IMAGES): Images {
   return { images, refused, mistakes };
 }
 
-/**
- * Finds photos that cannot be decoded. Each is decoded once, by a process of its own, because sharp is asynchronous and
- * the loader is not.
- */
-export function damagedPhotos({ images }: Images, folder = IMAGES): readonly string[] {
-  const unknown = [...images.values()].flatMap(({ file, avif }) => {
-    if (avif.length === 0) return [];
-    const path = join(folder, file);
-    const mark = cachePath(`${hashOf(readFileSync(path))}.decoded`);
-    return existsSync(mark) ? [] : [{ file, path, mark }];
-  });
-  if (unknown.length === 0) return [];
-  const program = join(import.meta.dirname, 'decode-photos.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...unknown.map(({ path }) => path)]);
-  if (status !== 0) throw new Error(String(stderr));
-  const damaged = new Set(String(stdout).split('\n'));
-  for (const { path, mark } of unknown) if (!damaged.has(path)) writeMark(mark);
-  return unknown.filter(({ path }) => damaged.has(path)).map(({ file }) => file);
-}
-
 const masters = (folder: string) =>
   (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
     .filter((entry) => entry.isFile() && !isToolFile(entry.name))
@@ -110,7 +89,7 @@ function factsOf(folder: string, file: string): ImageFacts {
   const content = readFileSync(join(folder, file));
   if (file.endsWith('.svg')) {
     const isDrawing = file.startsWith('drawings/');
-    const drawing = readSvg(content.toString('utf8'), { isInline: isDrawing || INLINED.test(file) });
+    const drawing = readSvg(content.toString('utf8'), isDrawing || INLINED.test(file));
     const { width, height } = drawing;
     const src = `/assets/images/${name}-${hashOf(content)}.svg`;
     return { width, height, src, avif: [], file, drawing: isDrawing ? drawing : undefined };

@@ -1,13 +1,12 @@
 import { SaxesParser } from 'saxes';
 
-/** An SVG by its parts, for pages that inline it. */
+/** Parts of an SVG, for pages that inline it. */
 export interface Svg {
   readonly viewBox: string;
   readonly width: number;
   readonly height: number;
   /** Attributes of the root, as they are written. */
   readonly root: string;
-  /** Elements within the root. */
   readonly inner: string;
 }
 
@@ -21,49 +20,49 @@ const STOPPED_ATTRIBUTE = /^(?:style$|on)/;
 /**
  * Reads an SVG as XML.
  *
- * @param isInline whether it becomes part of a page; others are files, whose styles and scripts concern themselves only
+ * @param isInline whether it becomes part of a page, whose security policy it has to keep
  * @throws if browsers would draw nothing, or something else, with advice
  */
-export function readSvg(content: string, { isInline }: { readonly isInline: boolean }): Svg {
+export function readSvg(content: string, isInline: boolean): Svg {
   const source = content.replaceAll(/<!--.*?-->/gs, '');
-  const parser = new SaxesParser({ xmlns: true });
-  let root: { readonly viewBox: string; readonly end: number } | undefined;
+  const refused: string[] = [];
+  let root = { viewBox: '', end: 0 };
   let hasShape = false;
-  let refused: string | undefined;
+  const parser = new SaxesParser({ xmlns: true });
   parser.on('error', ({ message }) => {
     throw new Error(`cannot be read as SVG (${message}): export it again`);
   });
   parser.on('opentag', ({ name, local, uri, attributes }) => {
-    if (!root && (name !== 'svg' || uri !== NAMESPACE))
+    const isRoot = root.end === 0;
+    if (isRoot && (name !== 'svg' || uri !== NAMESPACE))
       throw new Error(`does not begin with <svg xmlns="${NAMESPACE}">, without which browsers draw nothing`);
-    if (!root) {
-      root = { viewBox: attributes.viewBox?.value ?? '', end: parser.position };
-      return;
-    }
+    if (isRoot) root = { viewBox: attributes.viewBox?.value ?? '', end: parser.position };
     hasShape ||= SHAPES.test(local);
-    if (isInline && STOPPED.test(local)) refused ??= `a ${local} element`;
+    if (isInline && STOPPED.test(local)) refused.push(`a ${local} element`);
     for (const { name: attribute, local: kind, value } of Object.values(attributes)) {
-      if (isInline && STOPPED_ATTRIBUTE.test(attribute)) refused ??= `an attribute ${attribute}`;
-      if (kind === 'href' && !/^(?:#|data:)/.test(value)) refused ??= `a link to ${value}`;
+      if (isInline && !isRoot && STOPPED_ATTRIBUTE.test(attribute)) refused.push(`an attribute ${attribute}`);
+      if (kind === 'href' && !/^(?:#|data:)/.test(value)) refused.push(`a link to ${value}`);
     }
   });
   parser.write(source).close();
-  const [, , width = 0, height = 0] = (root?.viewBox ?? '')
+  const { viewBox, end } = root;
+  const [, , width = 0, height = 0] = viewBox
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  if (!root || !(width > 0 && height > 0))
+  if (!(width > 0 && height > 0))
     throw new Error('has no viewBox with four numbers: export it again as an SVG that has one');
-  if (refused !== undefined)
+  if (refused[0])
     throw new Error(
-      `has ${refused}, which the security policy of the pages stops: export it with presentation attributes`,
+      `has ${refused[0]}, which the security policy of the pages stops: export it with presentation attributes`,
     );
   if (!hasShape) throw new Error('draws nothing: it has no path or other shape');
+  const begin = source.lastIndexOf('<svg', end) + '<svg'.length;
   return {
-    viewBox: root.viewBox,
+    viewBox,
     width,
     height,
-    root: source.slice(source.lastIndexOf('<svg', root.end) + '<svg'.length, root.end).replace(/\/?>$/, ''),
-    inner: source.slice(root.end, source.lastIndexOf('</svg')),
+    root: source.slice(begin, end - 1),
+    inner: source.slice(end, source.lastIndexOf('</svg')),
   };
 }

@@ -31,10 +31,10 @@ export const markMistakes = (file: string, html: string): readonly Finding[] =>
   textsOf(html).flatMap((text) => {
     const found = markOnPage(text);
     if (!found) return [];
-    const places = [file, ...COMMON].flatMap((name) => {
-      const lines = readFileSync(join(CONTENT, name), 'utf8').split('\n');
-      return lines.flatMap((line, index) => (line.includes(found.words) ? [{ name, line: index + 1 }] : []));
-    });
-    const { name, line } = places[0] ?? { name: file, line: 1 };
-    return [mistake(name, line, `"${text.trim()}" is on the built page: ${found.mistake}`)];
+    const lineIn = (name: string) => {
+      const [before = '', after] = readFileSync(join(CONTENT, name), 'utf8').split(found.words, 2);
+      return after === undefined ? 0 : before.split('\n').length;
+    };
+    const place = [file, ...COMMON].find((name) => lineIn(name) > 0) ?? file;
+    return [mistake(place, lineIn(place) || 1, `"${text.trim()}" is on the built page: ${found.mistake}`)];
   });

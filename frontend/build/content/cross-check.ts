@@ -31,11 +31,6 @@ const NOTICE_DAYS = 14;
 /** Number of letters of a title that a list of search results shows. */
 const TITLE_SHOWN = 65;
 
-const HEADING_MAX = 120;
-
-/** Number of entries that a bar has room for. */
-const MENU_MAX = 8;
-
 /** Placeholder domains, numbers and addresses (RFC 2606 reserves .example). */
 const PLACEHOLDER = /\.example\b|[/_-]example\b|example[/_-]|0{3} ?0{3}|^0 |\bplaceholder\b/i;
 
@@ -54,13 +49,12 @@ export function* crossCheck(files: TypedFiles): Generator<Finding> {
   yield* shown.flatMap((page) => [
     ...ofServicePage(page, files.services),
     ...repeatedIds(page, slugsOf(shown)),
-    ...longTexts(page),
+    ...longTitle(page),
   ]);
   for (const { file, isDraft, lineOf } of [sample, ...pages])
     if (isDraft && ['', '/', '/404'].includes(pathOf(file)))
       yield mistake(file, lineOf('draft'), 'draft cannot stand here: the site needs this file');
   yield* repeatedTexts(shown, files.folder);
-  yield* longMenu(navigation);
   yield* positions(files);
   yield* placeholders(company);
   yield* formMistakes(FORMS, formSections(pages));
@@ -197,21 +191,14 @@ function* repeatedIds({ file, data, lineOf }: TypedFile<Page>, jobs: readonly st
       );
 }
 
-/** Reports long titles and headings as reminders only, because a long company name may be the cause. */
-function* longTexts({ file, data, lineOf }: TypedFile<Page>) {
+/** Reports a long title as a reminder only, because a long company name may be the cause. */
+function* longTitle({ file, data, lineOf }: TypedFile<Page>) {
   if (data && data.title.length > TITLE_SHOWN)
     yield reminder(
       file,
       lineOf('title'),
       `title has ${data.title.length} letters with the facts in it, and a list of results shows about ${TITLE_SHOWN}`,
     );
-  for (const { path, key, value } of valuesIn(data))
-    if (key === 'heading' && typeof value === 'string' && value.length > HEADING_MAX)
-      yield reminder(
-        file,
-        lineOf(path),
-        `heading has ${value.length} letters: more than ${HEADING_MAX} are hard to read in large letters`,
-      );
 }
 
 /** Texts that must be unique, because search results show them. */
@@ -274,15 +261,6 @@ function* placeholders({ file, data, lineOf }: TypedFiles['company']) {
     if (typeof value === 'string' && PLACEHOLDER.test(value) && !places.has(value)) places.set(value, path);
   for (const [value, path] of places)
     yield reminder(file, lineOf(path), `"${value}" is still a stand-in: write the company's own`);
-}
-
-function* longMenu({ file, data, lineOf }: TypedFiles['navigation']) {
-  if (data && data.menu.length > MENU_MAX)
-    yield reminder(
-      file,
-      lineOf('menu'),
-      `menu has ${data.menu.length} entries, and a bar has room for about ${MENU_MAX}: put some into one with "links:"`,
-    );
 }
 
 /** Reports pages to which only the sitemap links. */

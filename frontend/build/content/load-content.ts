@@ -6,7 +6,7 @@ import type { FormWords } from '../../../form-service/src/contract/words.ts';
 import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/contract/service-words.ts';
 import { tabIcon } from '../brand-icons.ts';
 import { readLogo, type Colour, type Logo } from '../brand.ts';
-import { damagedPhotos, readImages } from '../images.ts';
+import { readImages } from '../images.ts';
 import { brandFindings, LOGO } from './brand-mistakes.ts';
 import { countryCode } from './countries.ts';
 import { closedOn, crossCheck } from './cross-check.ts';
@@ -125,9 +125,6 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const images = readImages(join(folder, 'images'));
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
-    ...damagedPhotos(images, join(folder, 'images')).map((file) =>
-      mistake(`images/${file}`, 1, 'is damaged: copy it again, or export it again'),
-    ),
     ...brandFindings(folder, brand, [company, navigation, wording, ...shown]),
     ...bracesInWords(words),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),

@@ -93,7 +93,7 @@ test('reports each list of a job that is pasted from a word processor', () => {
   write(JOB, document('pasted-job.txt'));
   const bullets = 'this is a list from a word processor: write each point on a line that begins with "- "';
   expect(mistakes()).toEqual([
-    `content/${JOB}:16: • is a bullet from a word processor: write a list instead, each point on a line that begins with "- "`,
+    `content/${JOB}:16: • is a bullet from a word processor: write each point on a line that begins with "- "`,
     `content/${JOB}:22: ${bullets}`,
     `content/${JOB}:27: ${bullets}`,
     `content/${JOB}:32: a table cannot stand here: write each of its rows as a point of a list, or as a sentence`,

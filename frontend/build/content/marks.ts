@@ -3,6 +3,8 @@ import type { WritingMistake } from './yaml-mistakes.ts';
 /** Text that looks like markup and is none, with the end of a sentence about it. Visitors would see it. */
 type Mark = readonly [pattern: RegExp, advice: string];
 
+export const NO_REMARK = 'is no remark within a text, and would be published: delete it, or write it above the field';
+
 /** Names of generic types, such as `<T>`, are words. */
 const HTML: readonly Mark[] = [
   [
@@ -12,14 +14,12 @@ const HTML: readonly Mark[] = [
   [/&(?:[a-z]{2,}\d*|#\d+|#x[\da-f]+);/i, 'is HTML: type the character itself'],
 ];
 
-const IN_SENTENCES_ONLY = 'is Markdown, which visitors would see here: it is possible in sentences only';
-
 /** Complete Markdown, in fields that have none. */
 const MARKDOWN: readonly Mark[] = [
-  [/\*\*[^*]*(?:\*\*)?|\[[^\]]*\]\([^)]*\)?|\]\(/, IN_SENTENCES_ONLY],
-  [/(?<![\w*])\*[^\s*](?:[^*\n]*[^\s*])?\*(?![\w*])|(?<!\w)_[^\s_](?:[^_\n]*[^\s_])?_(?!\w)/, IN_SENTENCES_ONLY],
-  [/`[^`\n]+`/, IN_SENTENCES_ONLY],
-  [/^(?:[->] |1[.)] )/, IN_SENTENCES_ONLY],
+  [
+    /\*\*[^*]*(?:\*\*)?|\[[^\]]*\]\([^)]*\)?|\]\(|(?<![\w*])\*[^\s*](?:[^*\n]*[^\s*])?\*(?![\w*])|(?<!\w)_[^\s_](?:[^_\n]*[^\s_])?_(?!\w)|`[^`\n]+`|^(?:[->] |1[.)] )/,
+    'is Markdown, which visitors would see here: it is possible in sentences only',
+  ],
 ];
 
 /** Address that a link has: of this site, or with a scheme. */
@@ -28,7 +28,7 @@ const TO = String.raw`\((?:[/#]|https?:|mailto:|tel:)[^)]*\)?`;
 /** Broken or unknown Markdown, in every text. */
 const BROKEN: readonly Mark[] = [
   [/\*\*/, 'has no partner: bold words are **bold**, without a space inside the marks'],
-  [new RegExp(String.raw`\]\s?${TO}|\[[^\]]*${TO}`), 'is no link: write [words](/address), without a space between'],
+  [RegExp(String.raw`\]\s?${TO}|\[[^\]]*${TO}`), 'is no link: write [words](/address), without a space between'],
   [
     /\[[^\]]+\]\s?\[[^\]]*\]|^\[[^\]^]+\]:\s\S+/m,
     'is a link whose address is in another place: write [words](/address)',
@@ -36,17 +36,11 @@ const BROKEN: readonly Mark[] = [
   [/\[\^[^\]\s]+\]/, 'is a footnote, which no text can have: write the words in brackets'],
   [/\[[ x]?\](?=\s)/i, 'is a box of a list of tasks, which no text can have: delete it'],
   [/~~/, 'crosses words out, which no text can have: delete the words'],
-  [
-    /(?:^|\s)#(?=\s)(?: \S+)?/,
-    'is no remark within a text, and would be published: delete it, or write it above the field',
-  ],
+  [/(?:^|\s)#(?=\s)(?: \S+)?/, NO_REMARK],
   [/#{2,6} ?\S*|^#(?=[\p{L}_])\S*/mu, 'is no heading: in a Markdown file, write "## " with a space, on its own line'],
   [/\\(?=\s|$)/, 'breaks no line here: only a Markdown file, or a text that begins with "|-", has lines'],
   [/^\s*\|.+\||^\s*:?-{2,}:?\s*\|/m, 'is a table, which cannot stand here: write each of its rows as a sentence'],
-  [
-    /(?:^|\s)[•▪●■◦‣➢✓]\s/u,
-    'is a bullet from a word processor: write a list instead, each point on a line that begins with "- "',
-  ],
+  [/(?:^|\s)[•▪●■◦‣➢✓]\s/u, 'is a bullet from a word processor: write each point on a line that begins with "- "'],
 ];
 
 /** In sentences, which can have the right marks in their place. */
@@ -91,31 +85,32 @@ export const markOnPage = firstOf(NEVER);
 const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^\s*\{\\rtf/, 'RTF'],
   [/^PK\p{Cc}{2}/u, 'a document of a word processor'],
-  [/^%PDF/, 'PDF'],
   [/^\s*(?:<!doctype|<html|<\?xml)/i, 'HTML'],
   [/^\s*[[{]\s*["{]/, 'JSON'],
 ];
 
-/** Returns the name of the format, if a file is no plain text. */
-export const formatOf = (source: string) => FORMATS.find(([pattern]) => pattern.test(source))?.[1];
-
 /** Finds what no file of the content can hold, in texts, remarks or between them. */
 export function unreadable(source: string): WritingMistake | undefined {
-  const at = (pattern: RegExp, explain: (words: string) => string) => {
-    const found = pattern.exec(source);
-    return found ? { offset: found.index, message: explain(found[0]) } : undefined;
-  };
-  return (
-    at(
-      MERGE,
-      () =>
-        'this is a rest of two versions that were merged: keep one of them, and delete the lines of <<<, === and >>>',
-    ) ??
-    at(SPOILED, (words) => `"${words}" is a letter that another encoding has spoiled: type it again`) ??
-    at(UNSEEN, (character) => {
-      const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-      return `the line has an invisible character (U+${code}): type it again`;
-    }) ??
-    at(/(?<=^[ \t]*)\u00A0/m, () => 'the line has a no-break space (U+00A0): type its spaces again')
+  const format = FORMATS.find(([pattern]) => pattern.test(source))?.[1];
+  if (format)
+    return { offset: 0, message: `is ${format} and no plain text: save it as text (UTF-8), written like the others` };
+  const [merge, spoiled, unseen, space] = [MERGE, SPOILED, UNSEEN, /(?<=^[ \t]*)\u00A0/m].map((pattern) =>
+    pattern.exec(source),
   );
+  if (merge)
+    return {
+      offset: merge.index,
+      message:
+        'this is a rest of two versions that were merged: keep one of them, and delete the lines of <<<, === and >>>',
+    };
+  if (spoiled)
+    return {
+      offset: spoiled.index,
+      message: `"${spoiled[0]}" is a letter that another encoding has spoiled: type it again`,
+    };
+  if (space) return { offset: space.index, message: 'the line has a no-break space (U+00A0): type its spaces again' };
+  const code = unseen?.[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return unseen
+    ? { offset: unseen.index, message: `the line has an invisible character (U+${code}): type it again` }
+    : undefined;
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import { mistake, type Finding } from './findings.ts';
-import { formatOf, unreadable } from './marks.ts';
+import { unreadable } from './marks.ts';
 import { yamlMistakes } from './yaml-mistakes.ts';
 
 /** A content file after parsing: its values are text, not yet checked against a schema. */
@@ -31,12 +31,9 @@ export function parseFile(folder: string, file: string): ParsedFile {
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n');
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
-  const format = formatOf(source);
-  if (format)
-    return without(file, 1, `is ${format} and no plain text: save it as text (UTF-8), written like the others`);
-  if (!isUtf8(bytes))
-    return without(file, lineAt(source.indexOf('\uFFFD')), 'is not UTF-8: save it with that encoding');
   const unusable = unreadable(source);
+  if (!isUtf8(bytes) && !unusable?.message.startsWith('is '))
+    return without(file, lineAt(source.indexOf('\uFFFD')), 'is not UTF-8: save it with that encoding');
   if (unusable) return without(file, lineAt(unusable.offset), unusable.message);
   if (!file.endsWith('.md')) return parseYaml(file, source, 0);
   const [whole = '', front] = FRONT_MATTER.exec(source) ?? [];

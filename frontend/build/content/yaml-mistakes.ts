@@ -1,4 +1,5 @@
 import { isScalar, visit, type Document, type YAMLParseError } from 'yaml';
+import { NO_REMARK } from './marks.ts';
 
 /** A YAML mistake, explained to people who do not know YAML. */
 export interface WritingMistake {
@@ -108,7 +109,7 @@ function misread(document: Document.Parsed, source: string): readonly WritingMis
         if (remark)
           mistakes.push({
             offset: start + remark.index + 1,
-            message: `"${remark[1]}" is no remark within a text, and would be published: delete it, or write it above the field`,
+            message: `"${remark[1]}" ${NO_REMARK}`,
           });
         return;
       }
