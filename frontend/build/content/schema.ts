@@ -20,8 +20,10 @@ import {
   markdown,
   phone,
   plainText,
+  series,
   serviceOption,
   strictObject,
+  token,
 } from './fields.ts';
 import type { Text } from './markdown.ts';
 import type { Block, Body, Part } from './markdown-body.ts';
@@ -51,11 +53,18 @@ const requiredMarkdown = () => markdown().required(MISSING);
 const hue = () => hueName().required(MISSING).meta({ enum: hueNames() });
 const icon = () => choice(iconNames, 'icon');
 const lines = () => list(markdown().required(MISSING)).required(MISSING);
-const id = () => plainText().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
+const id = () => token().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
+
+/** File names, and words that say only that there is a picture. */
+const NO_ALT_TEXT = /^\S+\.\w{3,4}$|^(?:an? )?(?:image|picture|photo|drawing|bild|foto)$/i;
+const alt = () =>
+  plainText()
+    .max(250, 'must have at most 250 letters: say the rest in the text')
+    .test('says', 'must say what the picture shows, or be "" for a decoration', (it) => !NO_ALT_TEXT.test(it ?? ''));
 
 /** A picture of `content/images/` with its alternative text, which is '' for a decorative one. */
 const pictureOf = (image: ReturnType<typeof imageName>) =>
-  strictObject({ image: image.required(MISSING), alt: plainText().nonNullable(NO_ALT).defined(NO_ALT) });
+  strictObject({ image: image.required(MISSING), alt: alt().nonNullable(NO_ALT).defined(NO_ALT) });
 const picture = pictureOf(imageName({ minWidth: 1200 }));
 /** Also the page's social card, which needs 1,200 by 630 pixels or more. */
 const banner = pictureOf(imageName({ minWidth: 1200, maxRatio: 1.9 }));
@@ -95,7 +104,7 @@ const facts = () =>
   );
 const drawing = strictObject({
   figure: imageName({ folder: 'figures/' }).required(MISSING),
-  alt: requiredText().meta({ description: 'What the drawing shows, in one line.' }),
+  alt: alt().required(MISSING).meta({ description: 'What the drawing shows, in one line.' }),
 });
 
 /** A few points with their own heading. */
@@ -157,7 +166,12 @@ export const sections = {
         deliverables: list(requiredMarkdown()),
         yours: flag().meta({ description: "Draws the step's kite in red: it is the reader's." }),
       }),
-    ).required(MISSING),
+    )
+      .required(MISSING)
+      .test('order', 'must count up by one in "step:"', (steps) => {
+        const numbers = (Array.isArray(steps) ? steps : []).map((one) => Number(one?.step));
+        return numbers.some(Number.isNaN) || numbers.every((number, index) => number === (numbers[0] ?? 0) + index);
+      }),
     summary: markdown(),
     drawing: drawing.optional(),
   }),
@@ -192,7 +206,9 @@ export const sections = {
     ...frame('comparison'),
     corner: requiredText().meta({ description: 'Heading of the column of names.' }),
     columns: lines(),
-    rows: list(strictObject({ name: requiredText(), cells: lines() })).required(MISSING),
+    rows: list(strictObject({ name: requiredText(), cells: series(requiredMarkdown()).required(MISSING) })).required(
+      MISSING,
+    ),
     choice: strictObject({
       parts: list(requiredText())
         .required(MISSING)
@@ -200,7 +216,7 @@ export const sections = {
       options: list(
         strictObject({
           label: requiredText(),
-          parts: list(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
+          parts: series(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
         }),
       )
         .required(MISSING)
@@ -417,12 +433,7 @@ const fieldWords = strictObject({
   invalid: plainText().meta({ description: 'Error for a value of the wrong kind.' }),
   choose: plainText().meta({ description: CHOOSE }),
 });
-const optionList = list(requiredText())
-  .test('twice', (options, { path, createError }) => {
-    const at = options?.findIndex((option, index) => options.indexOf(option) < index) ?? -1;
-    return at < 0 || createError({ path: `${path}[${at}]`, message: `"${options?.[at]}" is here twice` });
-  })
-  .meta({ description: 'Values to choose from.' });
+const optionList = list(requiredText()).meta({ description: 'Values to choose from.' });
 const choiceWords = strictObject({ ...fieldWords.fields, options: optionList });
 const selectWords = choiceWords.shape({ choose: requiredText().meta({ description: CHOOSE }) });
 const wordsOfInput = (input: FieldInput) => {
@@ -515,7 +526,10 @@ export const companyFile = strictObject({
   host: requiredText().matches(/^https?:\/\/[^/]+$/, 'must be an address such as https://firm.example'),
   blurb: requiredText(),
   copyright: requiredText(),
-  incorporated: requiredText(),
+  incorporated: token()
+    .required(MISSING)
+    .matches(/^\d{4}(?:-\d\d-\d\d)?$/, 'must be a year such as 2014')
+    .test('past', 'must not be still to come', (it) => Number(it?.slice(0, 4)) <= new Date().getFullYear()),
   homeCity: requiredText(),
   email: requiredText().email('must be an e-mail address'),
   careersEmail: requiredText().email('must be an e-mail address'),
@@ -525,7 +539,11 @@ export const companyFile = strictObject({
       network: choice(['linkedin', 'x', 'facebook'], 'network').required(MISSING),
       name: requiredText(),
       href: href().required(MISSING),
-    }),
+    }).test(
+      'host',
+      'has an address of another network',
+      ({ network, href }) => !href?.startsWith('https://') || RegExp(`[/.]${network}\\.com/`).test(href),
+    ),
   ),
   offices: list(
     strictObject({
@@ -542,7 +560,7 @@ export const companyFile = strictObject({
 });
 
 const colour = () =>
-  plainText()
+  token()
     .required('is missing: a colour in quotes, such as "#0b6fb3"')
     .matches(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a colour in quotes, such as "#0b6fb3"')
     .meta({ format: 'color' });

@@ -11,10 +11,9 @@ export interface HeroDrawingProps {
 
 /** Drawing next to a heading, inlined into the page. */
 export function HeroDrawing({ name, className }: HeroDrawingProps) {
-  const [, viewBox, shapes = ''] =
-    /viewBox="([^"]+)"[^>]*>(.*)<\/svg>/s.exec(images[`drawings/${name}`]?.svg ?? '') ?? [];
+  const { viewBox, inner = '' } = images[`drawings/${name}`]?.drawing ?? {};
   // On a phone, a string that no button holds fades above the heading.
-  const fading = shapes.includes('data-string')
+  const fading = inner.includes('data-string')
     ? ''
     : 'max-md:max-h-56 max-md:overflow-hidden max-md:mask-[linear-gradient(currentColor_70%,transparent)]';
   return (
@@ -23,7 +22,7 @@ export function HeroDrawing({ name, className }: HeroDrawingProps) {
       viewBox={viewBox}
       fill="none"
       aria-hidden="true"
-      dangerouslySetInnerHTML={{ __html: shapes.replaceAll(/\n|(?<=class="[^"]+") (?:fill|stroke)="#\w+"/g, '') }}
+      dangerouslySetInnerHTML={{ __html: inner.replaceAll(/\n|(?<=class="[^"]+") (?:fill|stroke)="#\w+"/g, '') }}
     />
   );
 }
