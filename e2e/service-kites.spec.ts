@@ -29,7 +29,9 @@ test.describe('A kite of the home page', () => {
       for (const card of await cards(page).all()) {
         const kite = kiteAt(await card.getByRole('link').getAttribute('href'));
         const [mark, frame, title] = [await boxOf(markOf(card)), await boxOf(card), await boxOf(card.locator('h3'))];
-        expect(await markOf(card).evaluate((svg) => Number.parseFloat(getComputedStyle(svg).width))).toBeGreaterThanOrEqual(least);
+        expect(
+          await markOf(card).evaluate((svg) => Number.parseFloat(getComputedStyle(svg).width)),
+        ).toBeGreaterThanOrEqual(least);
         expect(mark.right).toBeLessThan(frame.right);
         expect(mark.bottom <= title.y + 8 || title.right <= mark.x, 'clear of the title').toBe(true);
         if (!kite?.name) continue;
@@ -94,6 +96,8 @@ for (const path of ['/', '/services'])
   test(`link to a price > is at least 24 pixels high > ${path}`, async ({ page }) => {
     await page.goto(path);
     const links = page.locator('[data-section=pricing] dt a, [data-section=link-groups] li a');
-    for (const { height } of await links.evaluateAll((all) => all.map((link) => ({ height: link.getBoundingClientRect().height }))))
+    for (const { height } of await links.evaluateAll((all) =>
+      all.map((link) => ({ height: link.getBoundingClientRect().height })),
+    ))
       expect(height).toBeGreaterThanOrEqual(24);
   });

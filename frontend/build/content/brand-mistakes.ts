@@ -80,18 +80,18 @@ export function* lowContrasts(brand: BrandFile) {
     for (const name of Object.keys(brand.hues)) {
       const hue = common[`hue-${name}`] ?? '';
       const mixed = (share: string, other = '') => `color-mix(in oklab, ${hue} ${share}, ${other})`;
-      const tint =
+      const tintOf = (light: string, dark: string, share: string) =>
         theme === 'light'
-          ? `oklch(from ${hue} 95.5% 0.024 h)`
-          : `color-mix(in oklab, oklch(from ${hue} 28% 0.07 h) 65%, ${common.surface})`;
+          ? `oklch(from ${hue} ${light} h)`
+          : `color-mix(in oklab, oklch(from ${hue} ${dark} h) ${share}, ${common.surface})`;
       const all = {
         ...common,
         hue,
         ground: common[`ground-${name}`] ?? '',
         'hue-ink': mixed('62%', common.ink),
         'hue-wash': mixed('9%', common.surface),
-        tint,
-        plate: `oklch(from ${tint} calc(l * 0.98) calc(c * 1.5) h)`,
+        tint: tintOf('95.5% 0.024', '28% 0.07', '65%'),
+        plate: tintOf('92.5% 0.046', '28% 0.09', '70%'),
       };
       for (const [colour, ground, ratio, least] of tooLow(HUE_PAIRS, all))
         yield { theme, path: `hues.${name}`, message: sentence(colour, `${ground} of ${name}`, ratio, least, theme) };

@@ -56,9 +56,9 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     PAGE,
     'hue: teal',
     'hue: teal\nkite:\n  kind: edy',
-    '7: kite.kind: "edy" is no kind of kite, did you mean "eddy"?',
+    '7: kind: "edy" is no kind of kite, did you mean "eddy"?',
   ],
-  ['a kite without a kind', PAGE, 'hue: teal', 'hue: teal\nkite:\n  name: Eddy', '6: kite.kind is missing'],
+  ['a kite without a kind', PAGE, 'hue: teal', 'hue: teal\nkite:\n  name: Eddy', '6: kind is missing'],
   [
     'a fact that is the whole heading',
     PAGE,
