@@ -5,6 +5,7 @@ import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/c
 import { COMMON_WORDS, FORM_WORDS, wrongCommonPlace, wrongPlace } from '../../../form-service/src/contract/words.ts';
 import { hueNames } from '../brand.ts';
 import { iconNames, type IconName } from '../icons.ts';
+import { KITES } from '../../src/components/ui/kites.ts';
 import {
   choice,
   country,
@@ -45,6 +46,8 @@ const EMPLOYMENT = [
 
 /** Words that writers put in place of a town, such as "Remote (India)". */
 const REMOTE = /\bremote\b|\banywhere\b|\bhome.?office\b|\bwork from home\b/i;
+
+const kiteKinds = Object.keys(KITES) as (keyof typeof KITES)[];
 
 const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
@@ -346,6 +349,12 @@ const section = lazy((value: { kind?: string } | undefined) => {
   return (kind ? sections[kind] : ofNoKind) as AnySchema;
 }).meta({ anyOf: Object.values(sections) }) as unknown as Schema<Section>;
 
+const kite = strictObject({
+  kind: choice(kiteKinds, 'kind of kite').required(MISSING),
+  name: plainText().meta({ description: 'Name that visitors read next to it.' }),
+  reason: plainText().meta({ description: 'Why it stands for the service, in the list of all services.' }),
+});
+
 const hero = strictObject({
   kicker: plainText().meta({ description: 'Short line above the heading.' }),
   heading: requiredText(),
@@ -380,6 +389,7 @@ export const pageFile = strictObject({
     description: 'Service pages: service that the enquiry form preselects for visitors of this page.',
   }),
   serviceType: plainText().meta({ description: 'Service pages: what search engines call the type of service.' }),
+  kite: kite.optional().meta({ description: 'Service pages: the mark of the service. Without it, its icon is shown.' }),
   hero,
   sections: list(section).required(MISSING),
 });
@@ -589,7 +599,6 @@ export const brandFile = strictObject({
     onNightMuted: colour(),
     onPictureMuted: colour(),
     onHue: bothThemes(),
-    tintBase: colour(),
     link: bothThemes(),
     caution: bothThemes(),
     cautionEdge: bothThemes(),
