@@ -1,3 +1,4 @@
+import { REACH } from '../../boot/hold-string.ts';
 import images from 'virtual:images';
 
 export interface HeroDrawingProps {
@@ -8,6 +9,10 @@ export interface HeroDrawingProps {
   readonly name: string;
   readonly className: string;
 }
+
+/** Window that the string is seen through. It slides to draw the string (boot/hold-string.ts). */
+const BOX = [-REACH, -REACH, 2 * REACH, 2 * REACH] as const;
+const WINDOW = `<g><svg x="${-REACH}" y="${-REACH}" width="${2 * REACH}" height="${2 * REACH}" viewBox="${BOX.join(' ')}">$&</svg></g>`;
 
 /** Drawing next to a heading, inlined into the page. */
 export function HeroDrawing({ name, className }: HeroDrawingProps) {
@@ -23,7 +28,11 @@ export function HeroDrawing({ name, className }: HeroDrawingProps) {
       viewBox={viewBox}
       fill="none"
       aria-hidden="true"
-      dangerouslySetInnerHTML={{ __html: shapes.replaceAll(/\n|(?<=class="[^"]+") (?:fill|stroke)="#\w+"/g, '') }}
+      dangerouslySetInnerHTML={{
+        __html: shapes
+          .replaceAll(/\n|(?<=class="[^"]+") (?:fill|stroke)="#\w+"/g, '')
+          .replace(/<path data-string[^>]*>/, WINDOW),
+      }}
     />
   );
 }
