@@ -7,13 +7,13 @@ const DRAWING_ABOVE = '(width < 44rem)';
 /** Maximum lean of a kite towards the pointer, and its steps, in degrees. */
 const LEAN = { most: 3, step: 0.5 };
 
-/** Distance from the kite's knot to each side of the window that the string is seen through, in units of the drawing. */
-export const REACH = 4000;
-
-/** Half of the string's width and what it swings past its ends, in units of the drawing. */
-const SLACK = 30;
+/** Distance in pixels that the string swings past the kite's knot. */
+const SWING_PX = 20;
 
 const DRAWING = { duration: 700, easing: 'cubic-bezier(.3,0,.2,1)' };
+
+/** The button's arrow answers once the string is there. */
+const NOD = { delay: DRAWING.duration, duration: 300, easing: 'ease-in-out' };
 
 /**
  * Ties the string of the hero's kite to the hero's main button, draws it from the kite to the button once, and makes the
@@ -51,15 +51,15 @@ export function holdString(): void {
  * Sets the string's path from the kite's knot, the origin of the string's coordinates, to the middle of the button's
  * right edge, or of its lower edge if another button is next to it.
  */
-function tie(string: SVGPathElement, button: Element, other: Element | undefined, isDrawn: boolean): void {
-  // The window that the string is seen through (components/ui/hero-drawing.tsx).
-  const window = string.ownerSVGElement?.parentElement as unknown as SVGGElement;
-  const { a: scale, e: knotX, f: knotY } = (window.parentNode as SVGGElement).getScreenCTM() ?? new DOMMatrix();
+function tie(string: SVGPathElement, button: Element, other: Element | undefined, isNew: boolean): void {
+  const { a: scale, e: knotX, f: knotY } = string.getScreenCTM() ?? new DOMMatrix();
   const hand = button.getBoundingClientRect();
   const isBelow = other?.getBoundingClientRect().top === hand.top;
   const isAbove = matchMedia(DRAWING_ABOVE).matches;
-  const x = (hand.right - (isBelow ? hand.width / 2 : 0) - knotX) / scale;
-  const y = (hand.bottom - (isBelow ? 0 : hand.height / 2) - knotY) / scale;
+  const endX = hand.right - (isBelow ? hand.width / 2 : 0);
+  const endY = hand.bottom - (isBelow ? 0 : hand.height / 2);
+  const x = (endX - knotX) / scale;
+  const y = (endY - knotY) / scale;
   const margin = (document.documentElement.clientWidth - MARGIN_PX - knotX) / scale;
   // Below the tail, which is between the knot and the button.
   const sag = Math.max(y, y / 4) + 110;
@@ -82,15 +82,19 @@ function tie(string: SVGPathElement, button: Element, other: Element | undefined
       [margin, y, x, y],
     ];
   string.setAttribute('d', `M0,0C${curves.join('S')}`);
-  // It may be seen now (styles/kites.css).
+  // It is tied, and may be seen (styles/kites.css).
   string.style.transition = 'none';
-  if (!isDrawn) return;
+  const drawing = string.ownerSVGElement;
+  const window = drawing?.parentElement;
+  if (!isNew || !window) return;
 
-  // The window slides and the string slides back, so that only the window's edge moves. The compositor does both alone.
-  const [from, to] = isAbove ? [-REACH - SLACK, y + SLACK - REACH] : [REACH + SLACK, x - SLACK + REACH];
-  const slide = (sign: number) => [from, to].map((way) => `translate${isAbove ? 'Y' : 'X'}(${sign * way}px)`);
-  window.animate({ transform: slide(1) }, DRAWING);
-  string.animate({ transform: slide(-1) }, DRAWING);
-  const nod = ['none', 'translateX(3px)', 'none'];
-  button.querySelector('svg')?.animate({ transform: nod }, { delay: DRAWING.duration, duration: 300, easing: 'ease-in-out' });
+  // The window slides, and the drawing in it slides back, so that only the window's edge moves, from the knot to the button.
+  const { left, bottom } = window.getBoundingClientRect();
+  const [start, end] = isAbove ? [knotY - bottom, endY - bottom] : [knotX + SWING_PX - left, endX - left];
+  const slide = (sign: number) => ({
+    transform: [start, end].map((way) => `translate${isAbove ? 'Y' : 'X'}(${sign * way}px)`),
+  });
+  window.animate(slide(1), DRAWING);
+  drawing.animate(slide(-1), DRAWING);
+  button.querySelector('svg')?.animate({ transform: ['none', 'translate(3px)', 'none'] }, NOD);
 }

@@ -28,10 +28,9 @@ function markBeyond(distance: string, selector: string, attribute: string): void
   const mark = document.querySelector('[data-top]');
   const marked = document.querySelector(selector);
   if (!mark) return;
-  new IntersectionObserver(
-    (entries) => marked?.toggleAttribute(attribute, !entries.at(-1)?.isIntersecting),
-    { rootMargin: `${distance} 0px 0px` },
-  ).observe(mark);
+  new IntersectionObserver((entries) => marked?.toggleAttribute(attribute, !entries.at(-1)?.isIntersecting), {
+    rootMargin: `${distance} 0px 0px`,
+  }).observe(mark);
 }
 
 /** Keeps the bar's button unfilled while a filled one is visible: a screen has one call to action. */

@@ -15,7 +15,7 @@ export function Drawing({ figure, alt, className = '' }: DrawingProps) {
   const [wide, narrow] = [images[`figures/${figure}`], images[`figures/${figure}-narrow`]];
   if (!wide || !narrow) throw new Error(`content/images/figures lacks ${figure}.svg or ${figure}-narrow.svg`);
   return (
-    <picture className={`mx-auto block max-w-104 unrolling min-[48rem]:max-w-none ${className}`.trim()}>
+    <picture className={`unrolling mx-auto block w-full max-w-104 min-[48rem]:max-w-none ${className}`.trim()}>
       <source media={WIDE} srcSet={wide.src} width={wide.width} height={wide.height} />
       <img
         src={narrow.src}

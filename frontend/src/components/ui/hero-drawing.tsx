@@ -1,4 +1,3 @@
-import { REACH } from '../../boot/hold-string.ts';
 import images from 'virtual:images';
 
 export interface HeroDrawingProps {
@@ -10,29 +9,42 @@ export interface HeroDrawingProps {
   readonly className: string;
 }
 
-/** Window that the string is seen through. It slides to draw the string (boot/hold-string.ts). */
-const BOX = [-REACH, -REACH, 2 * REACH, 2 * REACH] as const;
-const WINDOW = `<g><svg x="${-REACH}" y="${-REACH}" width="${2 * REACH}" height="${2 * REACH}" viewBox="${BOX.join(' ')}">$&</svg></g>`;
+/** The string, and the place of its knot. */
+const STRING = /(<g transform="[^"]+">)(<path data-string[^>]+>)/;
 
-/** Drawing next to a heading, inlined into the page. */
+/**
+ * Drawing next to a heading, inlined into the page. Its string is behind it, in a window that is larger than the string
+ * can become, so that the boot can draw it (boot/hold-string.ts).
+ */
 export function HeroDrawing({ name, className }: HeroDrawingProps) {
-  const [, viewBox, shapes = ''] =
+  const [, viewBox = '', content = ''] =
     /viewBox="([^"]+)"[^>]*>(.*)<\/svg>/s.exec(images[`drawings/${name}`]?.svg ?? '') ?? [];
+  const shapes = content.replaceAll(/\n|(?<=class="[^"]+") (?:fill|stroke)="#\w+"/g, '');
+  const [, knot, string] = STRING.exec(shapes) ?? [];
   // On a phone, a string that no button holds fades above the heading.
-  const fading = shapes.includes('data-string')
+  const fading = string
     ? ''
     : 'max-md:max-h-56 max-md:overflow-hidden max-md:mask-[linear-gradient(currentColor_70%,transparent)]';
   return (
-    <svg
-      className={`pointer-events-none block max-w-144 overflow-visible forced-color-adjust-none md:col-start-2 md:row-span-2 md:row-start-1 md:self-start ${fading} ${className}`}
-      viewBox={viewBox}
-      fill="none"
+    <div
+      className={`pointer-events-none relative -z-1 max-w-144 forced-color-adjust-none md:col-start-2 md:row-span-2 md:row-start-1 md:self-start ${fading} ${className}`}
       aria-hidden="true"
-      dangerouslySetInnerHTML={{
-        __html: shapes
-          .replaceAll(/\n|(?<=class="[^"]+") (?:fill|stroke)="#\w+"/g, '')
-          .replace(/<path data-string[^>]*>/, WINDOW),
-      }}
-    />
+    >
+      {string && (
+        <div className="absolute -inset-400 overflow-hidden p-400">
+          <Shapes viewBox={viewBox} shapes={`${knot}${string}</g>`} />
+        </div>
+      )}
+      <Shapes viewBox={viewBox} shapes={string ? shapes.replace(string, '') : shapes} />
+    </div>
   );
 }
+
+const Shapes = ({ viewBox, shapes }: { viewBox: string; shapes: string }) => (
+  <svg
+    className="relative w-full overflow-visible"
+    viewBox={viewBox}
+    fill="none"
+    dangerouslySetInnerHTML={{ __html: shapes }}
+  />
+);
