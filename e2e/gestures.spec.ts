@@ -167,7 +167,7 @@ test.describe('The kites of the services page', () => {
   const lift = (page: Page, at: number) =>
     option(page, at)
       .locator('svg')
-      .evaluate((kite) => Number.parseFloat(getComputedStyle(kite).translate.split(' ')[1] ?? '0'));
+      .evaluate((kite) => new DOMMatrix(getComputedStyle(kite).transform).f);
 
   test.describe('without a script', () => {
     test.use({ javaScriptEnabled: false });

@@ -97,6 +97,23 @@ for (const path of ['/', ...sizes(careers, careers.slice(0, 1)), UNKNOWN_PATH]) 
   });
 }
 
+test('string > is left of the scrollbar > where one takes room', async ({ playwright, launchOptions, baseURL }) => {
+  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] });
+  const page = await browser.newPage({ reducedMotion: 'reduce', ...(baseURL && { baseURL }) });
+  for (const width of [600, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    await expect.poll(() => gap(page)).toBeLessThan(2);
+    const room = await string(page).evaluate((path) => {
+      const { clientWidth } = document.documentElement;
+      return { scrollbar: innerWidth - clientWidth, margin: clientWidth - path.getBoundingClientRect().right };
+    });
+    expect(room.scrollbar).toBeGreaterThan(0);
+    expect(room.margin, `${width} px`).toBeGreaterThan(5);
+  }
+  await browser.close();
+});
+
 /** Pages with the widths at which their tail is shown. */
 const TAILS = sizes<readonly [path: string, widths: readonly number[]]>(
   [

@@ -52,6 +52,9 @@ export function holdString(): void {
  * right edge, or of its lower edge if another button is next to it.
  */
 function tie(string: SVGPathElement, button: Element, other: Element | undefined, isNew: boolean): void {
+  const drawing = string.ownerSVGElement;
+  const window = drawing?.parentElement;
+  const { left, bottom } = window?.getBoundingClientRect() ?? new DOMRect();
   const { a: scale, e: knotX, f: knotY } = string.getScreenCTM() ?? new DOMMatrix();
   const hand = button.getBoundingClientRect();
   const isBelow = other?.getBoundingClientRect().top === hand.top;
@@ -84,17 +87,14 @@ function tie(string: SVGPathElement, button: Element, other: Element | undefined
   string.setAttribute('d', `M0,0C${curves.join('S')}`);
   // It is tied, and may be seen (styles/kites.css).
   string.style.transition = 'none';
-  const drawing = string.ownerSVGElement;
-  const window = drawing?.parentElement;
-  if (!isNew || !window) return;
+  if (!isNew) return;
 
   // The window slides, and the drawing in it slides back, so that only the window's edge moves, from the knot to the button.
-  const { left, bottom } = window.getBoundingClientRect();
   const [start, end] = isAbove ? [knotY - bottom, endY - bottom] : [knotX + SWING_PX - left, endX - left];
   const slide = (sign: number) => ({
     transform: [start, end].map((way) => `translate${isAbove ? 'Y' : 'X'}(${sign * way}px)`),
   });
-  window.animate(slide(1), DRAWING);
-  drawing.animate(slide(-1), DRAWING);
+  window?.animate(slide(1), DRAWING);
+  drawing?.animate(slide(-1), DRAWING);
   button.querySelector('svg')?.animate({ transform: ['none', 'translate(3px)', 'none'] }, NOD);
 }

@@ -14,7 +14,7 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
           key={href}
           className={`group relative grid content-start gap-3 bg-surface p-card eased hover:bg-hue-wash max-sm:grid-cols-[auto_1fr] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
         >
-          <ServiceMark href={href} icon={icon} className="size-12 eased group-hover:[translate:0_-6px]" />
+          <ServiceMark href={href} icon={icon} className="size-12 eased group-hover:[transform:translateY(-6px)]" />
           <h3>
             <a
               className="no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-5 focus-visible:after:outline-ink"
@@ -31,7 +31,7 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
           </ul>
           <p className="flex items-center gap-2 text-sm font-semibold text-hue-ink">
             {`+${features.length - SHOWN_FEATURES} ${wording.services.more}`}
-            <Icon name="arrow-right" className="eased group-hover:[translate:0.3em]" />
+            <Icon name="arrow-right" className="eased group-hover:[transform:translate(0.3em)]" />
           </p>
         </li>
       ))}
