@@ -21,6 +21,10 @@ export function HeroDrawing({ name, className }: HeroDrawingProps) {
     /viewBox="([^"]+)"[^>]*>(.*)<\/svg>/s.exec(images[`drawings/${name}`]?.svg ?? '') ?? [];
   const shapes = content.replaceAll(/\n|(?<=class="[^"]+") (?:fill|stroke)="#\w+"/g, '');
   const [, knot, string] = STRING.exec(shapes) ?? [];
+  if (shapes.includes('data-string') && !string)
+    throw new Error(
+      `content/images/drawings/${name}.svg: the path with data-string is not the first of a group with transform`,
+    );
   // On a phone, a string that no button holds fades above the heading.
   const fading = string
     ? ''
