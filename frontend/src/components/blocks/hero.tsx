@@ -93,7 +93,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
   return (
     <section data-hero={kind} className={classes.section}>
       {picture && <Banner picture={picture} />}
-      <div className={`relative page-width grid content-start gap-part ${classes.frame}`}>
+      <div className={`relative isolate page-width grid content-start gap-part ${classes.frame}`}>
         {/* First in the HTML: on a phone it is above the text, where a late one would cause a layout shift. */}
         {drawing && 'drawing' in classes && <HeroDrawing name={drawing} className={classes.drawing} />}
         <div className={classes.text}>

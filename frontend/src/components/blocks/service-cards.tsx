@@ -42,7 +42,7 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
             </ul>
             <p className="flex items-center gap-2 text-sm font-semibold text-hue-ink">
               {`+${features.length - SHOWN_FEATURES} ${wording.services.more}`}
-              <Icon name="arrow-right" className="eased group-hover:[translate:0.3em]" />
+              <Icon name="arrow-right" className="eased group-hover:[transform:translate(0.3em)]" />
             </p>
           </li>
         );

@@ -11,11 +11,11 @@ export interface DrawingProps {
 }
 
 /** Explanatory drawing. */
-export function Drawing({ figure, alt, className }: DrawingProps) {
+export function Drawing({ figure, alt, className = '' }: DrawingProps) {
   const [wide, narrow] = [images[`figures/${figure}`], images[`figures/${figure}-narrow`]];
   if (!wide || !narrow) throw new Error(`content/images/figures lacks ${figure}.svg or ${figure}-narrow.svg`);
   return (
-    <picture className={className}>
+    <picture className={`unrolling mx-auto block w-full max-w-104 min-[48rem]:max-w-none ${className}`.trim()}>
       <source media={WIDE} srcSet={wide.src} width={wide.width} height={wide.height} />
       <img
         src={narrow.src}
@@ -24,7 +24,7 @@ export function Drawing({ figure, alt, className }: DrawingProps) {
         height={narrow.height}
         loading="lazy"
         decoding="async"
-        className="mx-auto h-auto w-full max-w-104 unrolling min-[48rem]:max-w-none print:break-inside-avoid"
+        className="h-auto w-full print:break-inside-avoid"
       />
     </picture>
   );
