@@ -96,6 +96,12 @@ const facts = () =>
 const drawing = strictObject({
   figure: imageName({ folder: 'figures/' }).required(MISSING),
   alt: requiredText().meta({ description: 'What the drawing shows, in one line.' }),
+  climbs: flag().meta({
+    description: 'On a wide screen it climbs next to its heading. Its upper left must be empty: half as wide as the drawing, and as high as 15 % of its width.',
+  }),
+  finale: flag().meta({
+    description: 'The group of the drawing with the id "last" rises after the rest, the one with the id "rest".',
+  }),
 });
 
 /** A few points with their own heading. */

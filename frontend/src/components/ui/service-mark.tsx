@@ -91,9 +91,9 @@ export interface ServiceMarkProps {
 /** Returns the kite of a service, if it has one and the brand has kites. */
 const kiteOf = (href: string) => (motif === 'kite' ? KITES[href.slice(href.lastIndexOf('/') + 1)] : undefined);
 
-/** The kite of a service in outline, as large as a picture. Nothing for other pages. */
+/** The kite of a service in outline, as large as a picture. Other pages have the company's own, Eddy's. */
 export function KiteOutline({ href, className }: { readonly href: string; readonly className: string }) {
-  const kite = kiteOf(href);
+  const kite = kiteOf(href) ?? kiteOf('custom-software');
   if (!kite) return null;
   return (
     <svg
