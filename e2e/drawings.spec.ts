@@ -23,7 +23,18 @@ for (const path of PATHS) {
         await page.setViewportSize({ width, height: 900 });
         const drawings = await page.evaluate(measureDrawings, CLEARANCE);
         const label = `${width}, ${isLonger ? 'longer' : 'own'} text`;
-        expect.soft(drawings.flatMap(({ touched }) => touched), label).toEqual([]);
+        expect
+          .soft(
+            drawings.flatMap(({ touched }) => touched),
+            label,
+          )
+          .toEqual([]);
+        expect
+          .soft(
+            drawings.filter(({ climb, isEmpty }) => climb > 0 && !isEmpty),
+            label,
+          )
+          .toEqual([]);
         expect.soft(Math.max(...drawings.map(({ climb }) => climb)), label).toBeGreaterThan(0.1);
       }
     }
@@ -37,7 +48,10 @@ const lengthenHeadings = (page: Page) =>
       text.textContent += ` ${(text.textContent ?? '').slice(0, (text.textContent ?? '').length / 4)}`;
   });
 
-/** Returns how far each drawing climbs above the lower edge of its heading, as a share of its width, and the lines that it touches. */
+/**
+ * Returns how far each drawing climbs above the lower edge of its heading, as a share of its width, whether its upper left
+ * is empty as docs/writing.md asks for, and the lines that it touches.
+ */
 async function measureDrawings(clearance: number) {
   const images = document.querySelectorAll<HTMLImageElement>('section picture img[src*="-narrow"]');
   return Promise.all(
@@ -55,6 +69,7 @@ async function measureDrawings(clearance: number) {
         range.selectNodeContents(element);
         return [...range.getClientRects()].map((line) => ({ line, text: element.textContent ?? '' }));
       });
+      const isEmpty = !context.getImageData(0, 0, width / 2, 0.15 * width).data.some(Boolean);
       const touched = lines.filter(({ line }) => {
         const above = Math.max(0, line.top - top - clearance);
         const below = Math.min(height, line.bottom - top + clearance);
@@ -63,7 +78,7 @@ async function measureDrawings(clearance: number) {
         return data.some((value, at) => at % 4 === 3 && value > 0);
       });
       const climb = (header.getBoundingClientRect().bottom - top) / width;
-      return { climb, touched: touched.map(({ text }) => text) };
+      return { climb, isEmpty, touched: touched.map(({ text }) => text) };
     }),
   );
 }

@@ -93,16 +93,15 @@ const facts = () =>
       href: href().meta({ description: 'Link of a large fact.' }),
     }),
   );
-const drawing = strictObject({
+const drawingFields = {
   figure: imageName({ folder: 'figures/' }).required(MISSING),
   alt: requiredText().meta({ description: 'What the drawing shows, in one line.' }),
   climbs: flag().meta({
-    description: 'On a wide screen it climbs next to its heading. Its upper left must be empty: half as wide as the drawing, and as high as 15 % of its width.',
+    description:
+      'On a wide screen it climbs next to its heading. Its upper left must be empty: half as wide as the drawing, and as high as 15 % of its width.',
   }),
-  finale: flag().meta({
-    description: 'The group of the drawing with the id "last" rises after the rest, the one with the id "rest".',
-  }),
-});
+};
+const drawing = strictObject(drawingFields);
 
 /** A few points with their own heading. */
 const points = strictObject({
@@ -186,7 +185,10 @@ export const sections = {
   /** A drawing that explains, and the same in words. */
   figure: strictObject({
     ...frame('figure'),
-    drawing,
+    drawing: strictObject({
+      ...drawingFields,
+      finale: flag().meta({ description: 'The group with the id "last" rises after the one with the id "rest".' }),
+    }),
     caption: requiredMarkdown(),
     words: list(requiredMarkdown())
       .required(MISSING)

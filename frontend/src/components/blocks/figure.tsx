@@ -13,7 +13,7 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
         {drawing.finale ? (
           <div className="relative">
             <Drawing {...drawing} part="#rest" />
-            <Drawing figure={drawing.figure} alt="" part="#last" className="rising-last absolute inset-0" />
+            <Drawing figure={drawing.figure} alt="" part="#last" className="absolute inset-0 rising-last" />
           </div>
         ) : (
           <Drawing {...drawing} />
