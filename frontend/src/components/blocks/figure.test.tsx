@@ -86,7 +86,7 @@ test('figure > loads lazily, in the shape that fits, with its words below', () =
   );
 });
 
-test('figure > shows the last part above the rest, without a second text alternative > as a finale', () => {
+test('figure > shows its last part above the rest, without a text alternative > as a finale', () => {
   const markup = renderToStaticMarkup(
     <MemoryRouter>
       <Figure
