@@ -105,10 +105,15 @@ const facts = () =>
       href: href().meta({ description: 'Link of a large fact.' }),
     }),
   );
-const drawing = strictObject({
+const drawingFields = {
   figure: imageName({ folder: 'figures/' }).required(MISSING),
   alt: alt().required(MISSING).meta({ description: 'What the drawing shows, in one line.' }),
-});
+  climbs: flag().meta({
+    description:
+      'On a wide screen it climbs next to its heading. Its upper left must be empty: half as wide as the drawing, and as high as 15 % of its width.',
+  }),
+};
+const drawing = strictObject(drawingFields);
 
 /** A few points with their own heading. */
 const points = strictObject({
@@ -197,7 +202,10 @@ export const sections = {
   /** A drawing that explains, and the same in words. */
   figure: strictObject({
     ...frame('figure'),
-    drawing,
+    drawing: strictObject({
+      ...drawingFields,
+      finale: flag().meta({ description: 'The group with the id "last" rises after the one with the id "rest".' }),
+    }),
     caption: requiredMarkdown(),
     words: list(requiredMarkdown())
       .required(MISSING)

@@ -10,7 +10,7 @@ import { StatList } from './stats.tsx';
 
 /** A page without a drawing or picture. */
 const PLAIN = {
-  section: 'border-b border-line bg-facets print:bg-none',
+  section: 'border-b border-line',
   kicker: 'text-hue-ink',
   frame: 'pt-10 pb-part',
   heading: 'text-2xl',
