@@ -98,7 +98,7 @@ const Services = ({ group: { title, links } }: { group: Group }) => (
       {links.map(({ label, href, icon, description }) => (
         <li
           key={href}
-          className="relative grid grid-cols-[2.5rem_1fr] items-center gap-x-4 border-t border-line py-3 eased hover:bg-hue-wash lg:grid-cols-[2.5rem_1fr_auto] bar:grid-cols-[2.5rem_1fr_1fr_12rem]"
+          className="relative grid grid-cols-[2.5rem_1fr] items-center gap-x-4 border-t border-line py-3 eased hover:bg-hue-wash lg:grid-cols-[2.5rem_1fr_auto] bar:grid-cols-[2.5rem_1fr_1fr_14rem]"
         >
           <ServiceMark href={href} icon={icon} className="size-9 max-lg:row-span-2" />
           <a className="font-display text-lg font-bold after:absolute after:inset-0" href={href}>

@@ -58,7 +58,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     item: 'joined',
     step: 'mr-2',
     words: 'contents',
-    title: "mr-1.5 inline text-[1em] after:content-[':']",
+    title: "mr-1.5 inline text-[1em] sm:whitespace-nowrap after:content-[':']",
     text: 'inline',
     deliverables: '',
   },

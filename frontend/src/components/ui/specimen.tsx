@@ -18,7 +18,7 @@ export const Specimen = ({ specimen: { heading, lines }, className }: SpecimenPr
       {lines.map(({ label, text, yours }) => (
         <div key={label} className={`border-t border-line pt-3 ${yours ? 'text-signal' : ''}`.trim()}>
           <dt className={`font-semibold ${yours ? 'text-inherit' : 'text-ink'}`}>{label}</dt>
-          <RichText as="dd" className="leading-snug" text={text} />
+          <RichText as="dd" className="text-[0.9375rem] leading-snug" text={text} />
         </div>
       ))}
     </dl>
