@@ -19,7 +19,7 @@ test('facts > are a tinted panel, and if quiet a row of large figures', () => {
 
 test('facts > have small words before a value, and a note below it', () => {
   const facts = [{ label: 'An app', before: 'from', value: '$12,000', note: 'in 3-10 months' }];
-  expect(draw({ facts })).toMatch(/<dd class="text-sm[^>]*>from <b[^>]*>\$12,000<\/b><span[^>]*>in 3-10 months</);
+  expect(draw({ facts })).toMatch(/<dd class="text-sm[^>]*>from <b[^>]*>\$12,000<\/b><span[^>]*> in 3-10 months</);
 });
 
 test('facts > have what they depend on below them', () => {
