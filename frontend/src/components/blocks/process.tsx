@@ -97,7 +97,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
                 {duration && <p className={`${shape.text} mb-2 font-semibold text-hue-ink`}>{duration}</p>}
                 <RichText as="p" className={shape.text} text={description} />
                 {deliverables && <CheckList items={deliverables} className={shape.deliverables} />}
-              </div>
+              </div>{' '}
             </li>
           ))}
         </ol>
