@@ -120,8 +120,6 @@ ${colours
 --radius-sm: ${size}px;
 --radius-md: ${size * 2}px;
 --motif: ${isKite ? 'polygon(50% 0, 100% 40%, 50% 100%, 0 40%)' : 'circle(30%)'};
---background-image-night-facets: ${isKite ? 'linear-gradient(115deg, transparent 68%, color-mix(in oklch, var(--hue) 20%, transparent) 68.1%)' : 'none'};
---background-image-facets: ${isKite ? 'linear-gradient(65deg, transparent 84%, var(--hue-tint) 84.1%), linear-gradient(115deg, transparent 66%, var(--hue-tint) 66.1%)' : 'none'};
 }${faceCss(brand)}${hyphens()}`;
 }
 

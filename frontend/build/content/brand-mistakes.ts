@@ -33,6 +33,7 @@ const PAIRS = [
 /** Pairs that depend on the hue of a page. */
 const HUE_PAIRS = [
   ...pairs('ink muted signal hue-ink', 'tint'),
+  ...pairs('ink muted hue-ink', 'plate'),
   ...pairs('hue-ink', 'paper surface hue-wash'),
   ...pairs('on-night on-picture-muted', 'ground'),
   ...pairs('hue', 'paper', BORDER),
@@ -77,13 +78,18 @@ export function* lowContrasts(brand: BrandFile) {
     for (const name of Object.keys(brand.hues)) {
       const hue = common[`hue-${name}`] ?? '';
       const mixed = (share: string, other = '') => `color-mix(in oklab, ${hue} ${share}, ${other})`;
+      const tintOf = (light: string, dark: string, share: string) =>
+        theme === 'light'
+          ? `oklch(from ${hue} ${light} h)`
+          : `color-mix(in oklab, oklch(from ${hue} ${dark} h) ${share}, ${common.surface})`;
       const all = {
         ...common,
         hue,
         ground: common[`ground-${name}`] ?? '',
         'hue-ink': mixed('62%', common.ink),
         'hue-wash': mixed('9%', common.surface),
-        tint: theme === 'light' ? `oklch(from ${hue} 95.5% 0.024 h)` : mixed('8%', common['tint-base']),
+        tint: tintOf('95.5% 0.024', '28% 0.07', '65%'),
+        plate: tintOf('92.5% 0.046', '28% 0.09', '70%'),
       };
       for (const [colour, ground, ratio, least] of tooLow(HUE_PAIRS, all))
         yield { theme, path: `hues.${name}`, message: sentence(colour, `${ground} of ${name}`, ratio, least, theme) };

@@ -5,6 +5,7 @@ import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/c
 import { COMMON_WORDS, FORM_WORDS, wrongCommonPlace, wrongPlace } from '../../../form-service/src/contract/words.ts';
 import { hueNames } from '../brand.ts';
 import { iconNames, type IconName } from '../icons.ts';
+import { KITES } from '../../src/components/ui/kites.ts';
 import {
   choice,
   country,
@@ -31,6 +32,7 @@ import type { Block, Body, Part } from './markdown-body.ts';
 /** Schema of the files in `content/`, from which types, checks and the editors' JSON Schema follow. */
 
 const SHAPES = ['ledger', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
+const STEP_SHAPES = ['line', 'rows', 'paragraph'] as const;
 const READINESS = ['now', 'partly', 'later'] as const;
 const EMPLOYMENT = [
   'Full-time',
@@ -45,6 +47,8 @@ const EMPLOYMENT = [
 
 /** Words that writers put in place of a town, such as "Remote (India)". */
 const REMOTE = /\bremote\b|\banywhere\b|\bhome.?office\b|\bwork from home\b/i;
+
+const kiteKinds = Object.keys(KITES) as (keyof typeof KITES)[];
 
 const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
@@ -92,25 +96,42 @@ const action = either(opener, pressedLink, (value) => typeof value === 'object' 
 const actions = list(action);
 const link = strictObject({ label: requiredText(), href: href().required(MISSING) });
 const group = strictObject({ title: requiredText(), links: list(link).required(MISSING) });
-const stats = () => list(strictObject({ value: requiredText(), label: requiredText() })).required(MISSING);
 const facts = () =>
   list(
     strictObject({
       label: requiredText(),
+      before: plainText().meta({ description: 'Small words before a large value, such as "from".' }),
       value: requiredText(),
       note: plainText(),
       href: href().meta({ description: 'Link of a large fact.' }),
     }),
   );
-const drawing = strictObject({
+const drawingFields = {
   figure: imageName({ folder: 'figures/' }).required(MISSING),
   alt: alt().required(MISSING).meta({ description: 'What the drawing shows, in one line.' }),
-});
+  climbs: flag().meta({
+    description:
+      'On a wide screen it climbs next to its heading. Its upper left must be empty: half as wide as the drawing, and as high as 15 % of its width.',
+  }),
+};
+const drawing = strictObject(drawingFields);
 
 /** A few points with their own heading. */
 const points = strictObject({
   heading: requiredText(),
   items: list(strictObject({ title: requiredText(), description: requiredMarkdown() })).required(MISSING),
+});
+
+/** Sheet of paper as a client gets it. The page adds the word "specimen" of wording.yaml to its heading. */
+const specimen = strictObject({
+  heading: requiredText(),
+  lines: list(
+    strictObject({
+      label: requiredText(),
+      text: requiredMarkdown(),
+      yours: flag().meta({ description: "Sets the line in red: it is the reader's." }),
+    }),
+  ).required(MISSING),
 });
 
 const ofKind = <Kind extends string>(kind: Kind) => choice([kind], 'kind of section').required(MISSING);
@@ -125,12 +146,11 @@ const frame = <Kind extends string>(kind: Kind) => ({
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */
 export const sections = {
-  /** Large figures in a row. */
-  stats: strictObject({ ...frame('stats'), stats: stats() }),
+  /** Facts that read at a glance, in a panel above what they depend on, or if quiet, as large figures in a row. */
+  facts: strictObject({ ...frame('facts'), facts: facts().required(MISSING), notes: list(requiredMarkdown()) }),
   /**
-   * Points of equal rank. `shape` is their relation: a ledger lists offers; rows are successive arguments, and five begin
-   * with the strongest in large letters; columns are short parallel lists; split is a few big statements next to the
-   * heading; tags are names; metrics lead with a figure.
+   * Points of equal rank. `shape` is their relation: a ledger lists offers; rows are successive arguments; columns are
+   * short parallel lists; split is a few big statements next to the heading; tags are names; metrics lead with a figure.
    */
   features: strictObject({
     ...frame('features'),
@@ -154,9 +174,13 @@ export const sections = {
       }),
     ).required(MISSING),
   }),
-  /** Steps joined by a line, with an optional closing summary. */
+  /** Steps in their order, with an optional closing summary. */
   process: strictObject({
     ...frame('process'),
+    shape: choice(STEP_SHAPES, 'shape').meta({
+      description:
+        'line (if not named): joined by a line; rows: next to the heading; paragraph: one text, for short steps.',
+    }),
     steps: list(
       strictObject({
         step: requiredText(),
@@ -174,18 +198,24 @@ export const sections = {
       }),
     summary: markdown(),
     drawing: drawing.optional(),
-  }),
+  }).test(
+    'paragraph',
+    'has deliverables, for which a paragraph has no place: choose another shape',
+    (value) => value?.shape !== 'paragraph' || !value.steps?.some(({ deliverables }) => deliverables),
+  ),
   /** Technologies, shown in groups by their category. */
   stack: strictObject({
     ...frame('stack'),
     technologies: list(strictObject({ name: requiredText(), category: requiredText() })).required(MISSING),
   }),
-  /** A few facts that read at a glance, then what they depend on. */
-  pricing: strictObject({ ...frame('pricing'), facts: facts().required(MISSING), notes: list(requiredMarkdown()) }),
   /** Paragraphs, with an optional picture or a short list of facts under their heading. */
   prose: strictObject({
     ...frame('prose'),
     statement: markdown().meta({ description: 'The one sentence to remember, in large letters above the paragraphs.' }),
+    large: flag().meta({
+      description: 'Sets the statement across the page, and the paragraphs in two columns below it.',
+    }),
+    specimen: specimen.optional(),
     paragraphs: lines(),
     picture: picture.optional(),
     facts: facts(),
@@ -194,7 +224,10 @@ export const sections = {
   /** A drawing that explains, and the same in words. */
   figure: strictObject({
     ...frame('figure'),
-    drawing,
+    drawing: strictObject({
+      ...drawingFields,
+      finale: flag().meta({ description: 'The group with the id "last" rises after the one with the id "rest".' }),
+    }),
     caption: requiredMarkdown(),
     words: list(requiredMarkdown())
       .required(MISSING)
@@ -346,6 +379,12 @@ const section = lazy((value: { kind?: string } | undefined) => {
   return (kind ? sections[kind] : ofNoKind) as AnySchema;
 }).meta({ anyOf: Object.values(sections) }) as unknown as Schema<Section>;
 
+const kite = strictObject({
+  kind: choice(kiteKinds, 'kind of kite').required(MISSING),
+  name: plainText().meta({ description: 'Name that visitors read next to it.' }),
+  reason: plainText().meta({ description: 'Why it stands for the service, in the list of all services.' }),
+});
+
 const hero = strictObject({
   kicker: plainText().meta({ description: 'Short line above the heading.' }),
   heading: requiredText(),
@@ -380,6 +419,7 @@ export const pageFile = strictObject({
     description: 'Service pages: service that the enquiry form preselects for visitors of this page.',
   }),
   serviceType: plainText().meta({ description: 'Service pages: what search engines call the type of service.' }),
+  kite: kite.optional().meta({ description: 'Service pages: the mark of the service. Without it, its icon is shown.' }),
   hero,
   sections: list(section).required(MISSING),
 });
@@ -502,10 +542,10 @@ export const wordingFile = strictObject({
   jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more'),
   employment: words(...EMPLOYMENT),
   legal: words('contents', 'updated'),
-  services: words('more', 'quoted', 'per'),
+  services: words('more', 'quoted', 'from', 'per'),
   models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
   teams: words('ideal', 'team', 'features'),
-  figures: words('asText'),
+  figures: words('asText', 'specimen'),
   forms: strictObject({
     all: strictObject(Object.fromEntries(COMMON_WORDS.map((name) => [name, commonWord(name)]))),
     ...Object.fromEntries(FORMS.map((form) => [form.kind, wordsOfForm(form)])),
@@ -589,7 +629,6 @@ export const brandFile = strictObject({
     onNightMuted: colour(),
     onPictureMuted: colour(),
     onHue: bothThemes(),
-    tintBase: colour(),
     link: bothThemes(),
     caution: bothThemes(),
     cautionEdge: bothThemes(),
@@ -630,7 +669,8 @@ export const navigationFile = strictObject({
 export type { Block, Body, IconName, Part, Text };
 export type Action = InferType<typeof action>;
 export type Points = InferType<typeof points>;
-export type Stat = InferType<ReturnType<typeof stats>>[number];
+export type Fact = NonNullable<InferType<ReturnType<typeof facts>>>[number];
+export type Specimen = InferType<typeof specimen>;
 export type Picture = InferType<typeof picture>;
 export type Hero = InferType<typeof hero>;
 export type Feature = SectionOf<'features'>['items'][number];

@@ -55,6 +55,14 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     "15: heading begins with {, which needs quotes: write heading: '{company.name} points'",
   ],
   [
+    'an unknown kind of kite',
+    PAGE,
+    'hue: teal',
+    'hue: teal\nkite:\n  kind: edy',
+    '7: kind: "edy" is no kind of kite, did you mean "eddy"?',
+  ],
+  ['a kite without a kind', PAGE, 'hue: teal', 'hue: teal\nkite:\n  name: Eddy', '6: kind is missing'],
+  [
     'a fact that is the whole heading',
     PAGE,
     'heading: Points',
