@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { coloursOf, readLogo, type Theme } from '../brand.ts';
+import { coloursOf, type Theme } from '../brand.ts';
 import { readFace, type Face } from '../font.ts';
 import { contrast, luminances } from './contrast.ts';
 import { mistake, reminder, type Finding } from './findings.ts';
 import type { BrandFile } from './schema.ts';
 import type { TypedFile } from './typed-file.ts';
+import { valuesIn } from './values.ts';
 
 /** Least contrast (WCAG 2.2 AA) of text, and of borders of controls. */
 const TEXT = 4.5;
@@ -43,7 +45,7 @@ const WASH = { success: '12%', error: '10%', signal: '8%' };
 export const LOGO = 'images/logo.svg';
 
 /**
- * Finds a logo or face that cannot be drawn, colours that cannot be told apart, and letters that the face lacks.
+ * Finds a missing logo, a face that cannot be read, colours that cannot be told apart, and letters that the face lacks.
  *
  * @param files with texts that are shown in the face
  */
@@ -53,11 +55,7 @@ export function* brandFindings(
   files: readonly TypedFile<unknown>[],
 ): Generator<Finding> {
   if (!data) return;
-  try {
-    readLogo(join(folder, LOGO));
-  } catch (error) {
-    yield mistake(LOGO, 1, (error as Error).message);
-  }
+  if (!existsSync(join(folder, LOGO))) yield mistake(LOGO, 1, 'is missing: save the logo there');
   try {
     if (data.font !== 'system') yield* unknownLetters(data.font, readFace(join(folder, data.font)), files);
   } catch (error) {
@@ -118,8 +116,12 @@ const IN_FACE = /^(?:heading|title|name|label|value|metric|step|size|technologie
 /** Reports letters of headings that the face lacks, which readers see in another one. */
 function* unknownLetters(font: string, face: Face, files: readonly TypedFile<unknown>[]): Generator<Finding> {
   for (const { file, data, lineOf } of files)
-    for (const { path, key, text } of textsIn(data)) {
-      const missing = [...new Set(text)].filter((letter) => /\S/.test(letter) && !face.has(letter.codePointAt(0) ?? 0));
+    for (const { path, key, value } of valuesIn(data)) {
+      // The title of a page is that of its tab.
+      const isShown = typeof value === 'string' && IN_FACE.test(key) && path !== 'title';
+      const missing = [...new Set(isShown ? value : '')].filter(
+        (letter) => /\S/.test(letter) && !face.has(letter.codePointAt(0) ?? 0),
+      );
       if (missing.length > 0)
         yield reminder(
           file,
@@ -127,14 +129,4 @@ function* unknownLetters(font: string, face: Face, files: readonly TypedFile<unk
           `${key} has ${missing.join(' ')}, which content/${font} lacks: readers see it in another face`,
         );
     }
-}
-
-function* textsIn(value: unknown, path = '', key = ''): Generator<{ path: string; key: string; text: string }> {
-  // The title of a page is that of its tab.
-  if (typeof value === 'string' && IN_FACE.test(key) && path !== 'title') yield { path, key, text: value };
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, part] of Object.entries(value))
-    yield* Array.isArray(value)
-      ? textsIn(part, `${path}[${name}]`, key)
-      : textsIn(part, [path, name].filter(Boolean).join('.'), name);
 }

@@ -6,11 +6,11 @@ import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { ServiceMark } from '../ui/service-mark.tsx';
 import type { Hero as HeroContent, Picture as PictureContent } from 'virtual:content';
-import { StatList } from './stats.tsx';
+import { StatList } from '../ui/facts.tsx';
 
 /** A page without a drawing or picture. */
 const PLAIN = {
-  section: 'border-b border-line bg-facets print:bg-none',
+  section: 'border-b border-line',
   kicker: 'text-hue-ink',
   frame: 'pt-10 pb-part',
   heading: 'text-2xl',
@@ -93,7 +93,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
   return (
     <section data-hero={kind} className={classes.section}>
       {picture && <Banner picture={picture} />}
-      <div className={`relative page-width grid content-start gap-part ${classes.frame}`}>
+      <div className={`relative isolate page-width grid content-start gap-part ${classes.frame}`}>
         {/* First in the HTML: on a phone it is above the text, where a late one would cause a layout shift. */}
         {drawing && 'drawing' in classes && <HeroDrawing name={drawing} className={classes.drawing} />}
         <div className={classes.text}>

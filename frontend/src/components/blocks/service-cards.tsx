@@ -18,7 +18,7 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
         return (
           <li
             key={href}
-            className={`group relative grid content-start gap-3 bg-plate-sky bg-surface p-card hover:bg-hue-wash max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid sm:pt-9 max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
+            className={`group relative grid content-start gap-3 bg-surface bg-plate-sky p-card hover:bg-hue-wash max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid sm:pt-9 max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
           >
             <div>
               <h3>
@@ -42,7 +42,7 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
             </ul>
             <p className="flex items-center gap-2 text-sm font-semibold text-hue-ink">
               {`+${features.length - SHOWN_FEATURES} ${wording.services.more}`}
-              <Icon name="arrow-right" className="eased group-hover:[translate:0.3em]" />
+              <Icon name="arrow-right" className="eased group-hover:[transform:translate(0.3em)]" />
             </p>
           </li>
         );

@@ -26,10 +26,10 @@ const shapeOf = (href: string): Kite | undefined => {
   return kite && KITES[kite.kind];
 };
 
-/** The kite of a service in outline, as large as a picture. Nothing for other pages. */
+/** The kite of a service in outline, as large as a picture. Other pages have the company's own, Eddy's. */
 export function KiteOutline({ href, className }: { readonly href: string; readonly className: string }) {
-  const kite = shapeOf(href);
-  if (!kite) return null;
+  if (motif !== 'kite') return null;
+  const kite: Kite = shapeOf(href) ?? KITES.eddy;
   return (
     <svg
       className={`kite-outline fill-none stroke-kite-3 stroke-2 cloth-in-hue *:[vector-effect:non-scaling-stroke] ${className}`}
