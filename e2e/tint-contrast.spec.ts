@@ -6,6 +6,7 @@ import { htmlOf } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { contrast, luminance, type Rgb } from './pages/accessibility.ts';
 import { paths } from './pages/site.ts';
+import { servicePath } from './support/content.ts';
 
 const STYLES = readFileSync(new URL('../frontend/src/styles/app.css', import.meta.url), 'utf8');
 const THEMES = ['light', 'dark'] as const;
@@ -99,6 +100,14 @@ for (const path of paths.filter((one) => TWO_TINTS.test(htmlOf(one))))
       const [above, below] = [await pixelOf(picture, 4, top - 4), await pixelOf(picture, 4, top + 4)];
       expect(distance(above, below)).toBeLessThan(3);
     });
+
+test('hero with a picture > ends with a line > in the dark theme only', async ({ page }) => {
+  await page.goto(servicePath);
+  const line = () => page.locator('[data-hero=picture]').evaluate((hero) => getComputedStyle(hero).borderBottomWidth);
+  expect(await line()).toBe('0px');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await line()).toBe('1px');
+});
 
 async function pixelOf(picture: Buffer, left: number, top: number): Promise<Rgb> {
   const [red = 0, green = 0, blue = 0] = await sharp(picture)
