@@ -218,6 +218,21 @@ describe('reports with file, line and what to write', () => {
       '- menue',
       'content/pages/home.yaml:13: groups: "menue" is no group of navigation.yaml, did you mean "menu"?',
     ],
+    [
+      'deliverables of steps that are one paragraph',
+      KITES,
+      /^  - kind: features$/m,
+      [
+        '  - kind: process',
+        '    heading: Steps',
+        '    shape: paragraph',
+        '    steps:',
+        '      - { step: 01, title: Fly, description: It flies., deliverables: [A kite] }',
+        '',
+        '  - kind: features',
+      ].join('\n'),
+      'content/pages/services/kites.yaml:13: sections has deliverables, for which a paragraph has no place: choose another shape',
+    ],
   ])('%s', (_case, file, words, by, message) => {
     replace(file, words, by);
     expect(mistakes()).toEqual([message]);

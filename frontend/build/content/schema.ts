@@ -32,6 +32,7 @@ import type { Block, Body, Part } from './markdown-body.ts';
 /** Schema of the files in `content/`, from which types, checks and the editors' JSON Schema follow. */
 
 const SHAPES = ['ledger', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
+const STEP_SHAPES = ['line', 'rows', 'paragraph'] as const;
 const READINESS = ['now', 'partly', 'later'] as const;
 const EMPLOYMENT = [
   'Full-time',
@@ -95,11 +96,11 @@ const action = either(opener, pressedLink, (value) => typeof value === 'object' 
 const actions = list(action);
 const link = strictObject({ label: requiredText(), href: href().required(MISSING) });
 const group = strictObject({ title: requiredText(), links: list(link).required(MISSING) });
-const stats = () => list(strictObject({ value: requiredText(), label: requiredText() })).required(MISSING);
 const facts = () =>
   list(
     strictObject({
       label: requiredText(),
+      before: plainText().meta({ description: 'Small words before a large value, such as "from".' }),
       value: requiredText(),
       note: plainText(),
       href: href().meta({ description: 'Link of a large fact.' }),
@@ -121,6 +122,18 @@ const points = strictObject({
   items: list(strictObject({ title: requiredText(), description: requiredMarkdown() })).required(MISSING),
 });
 
+/** Sheet of paper as a client gets it. The page adds the word "specimen" of wording.yaml to its heading. */
+const specimen = strictObject({
+  heading: requiredText(),
+  lines: list(
+    strictObject({
+      label: requiredText(),
+      text: requiredMarkdown(),
+      yours: flag().meta({ description: "Sets the line in red: it is the reader's." }),
+    }),
+  ).required(MISSING),
+});
+
 const ofKind = <Kind extends string>(kind: Kind) => choice([kind], 'kind of section').required(MISSING);
 const frame = <Kind extends string>(kind: Kind) => ({
   kind: ofKind(kind),
@@ -133,12 +146,11 @@ const frame = <Kind extends string>(kind: Kind) => ({
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */
 export const sections = {
-  /** Large figures in a row. */
-  stats: strictObject({ ...frame('stats'), stats: stats() }),
+  /** Facts that read at a glance, in a panel above what they depend on, or if quiet, as large figures in a row. */
+  facts: strictObject({ ...frame('facts'), facts: facts().required(MISSING), notes: list(requiredMarkdown()) }),
   /**
-   * Points of equal rank. `shape` is their relation: a ledger lists offers; rows are successive arguments, and five begin
-   * with the strongest in large letters; columns are short parallel lists; split is a few big statements next to the
-   * heading; tags are names; metrics lead with a figure.
+   * Points of equal rank. `shape` is their relation: a ledger lists offers; rows are successive arguments; columns are
+   * short parallel lists; split is a few big statements next to the heading; tags are names; metrics lead with a figure.
    */
   features: strictObject({
     ...frame('features'),
@@ -162,9 +174,13 @@ export const sections = {
       }),
     ).required(MISSING),
   }),
-  /** Steps joined by a line, with an optional closing summary. */
+  /** Steps in their order, with an optional closing summary. */
   process: strictObject({
     ...frame('process'),
+    shape: choice(STEP_SHAPES, 'shape').meta({
+      description:
+        'line (if not named): joined by a line; rows: next to the heading; paragraph: one text, for short steps.',
+    }),
     steps: list(
       strictObject({
         step: requiredText(),
@@ -182,18 +198,24 @@ export const sections = {
       }),
     summary: markdown(),
     drawing: drawing.optional(),
-  }),
+  }).test(
+    'paragraph',
+    'has deliverables, for which a paragraph has no place: choose another shape',
+    (value) => value?.shape !== 'paragraph' || !value.steps?.some(({ deliverables }) => deliverables),
+  ),
   /** Technologies, shown in groups by their category. */
   stack: strictObject({
     ...frame('stack'),
     technologies: list(strictObject({ name: requiredText(), category: requiredText() })).required(MISSING),
   }),
-  /** A few facts that read at a glance, then what they depend on. */
-  pricing: strictObject({ ...frame('pricing'), facts: facts().required(MISSING), notes: list(requiredMarkdown()) }),
   /** Paragraphs, with an optional picture or a short list of facts under their heading. */
   prose: strictObject({
     ...frame('prose'),
     statement: markdown().meta({ description: 'The one sentence to remember, in large letters above the paragraphs.' }),
+    large: flag().meta({
+      description: 'Sets the statement across the page, and the paragraphs in two columns below it.',
+    }),
+    specimen: specimen.optional(),
     paragraphs: lines(),
     picture: picture.optional(),
     facts: facts(),
@@ -520,10 +542,10 @@ export const wordingFile = strictObject({
   jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more'),
   employment: words(...EMPLOYMENT),
   legal: words('contents', 'updated'),
-  services: words('more', 'quoted', 'per'),
+  services: words('more', 'quoted', 'from', 'per'),
   models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
   teams: words('ideal', 'team', 'features'),
-  figures: words('asText'),
+  figures: words('asText', 'specimen'),
   forms: strictObject({
     all: strictObject(Object.fromEntries(COMMON_WORDS.map((name) => [name, commonWord(name)]))),
     ...Object.fromEntries(FORMS.map((form) => [form.kind, wordsOfForm(form)])),
@@ -647,7 +669,8 @@ export const navigationFile = strictObject({
 export type { Block, Body, IconName, Part, Text };
 export type Action = InferType<typeof action>;
 export type Points = InferType<typeof points>;
-export type Stat = InferType<ReturnType<typeof stats>>[number];
+export type Fact = NonNullable<InferType<ReturnType<typeof facts>>>[number];
+export type Specimen = InferType<typeof specimen>;
 export type Picture = InferType<typeof picture>;
 export type Hero = InferType<typeof hero>;
 export type Feature = SectionOf<'features'>['items'][number];

@@ -1,4 +1,4 @@
-import { showAndFocus } from './show-and-focus.ts';
+import { showAndFocus } from '../components/ui/show-and-focus.ts';
 
 const OPENERS = 'a[aria-haspopup=dialog]';
 

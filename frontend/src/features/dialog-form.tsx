@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import type { Form } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
 import type { FormWords } from 'form-service/contract/words';
-import { showAndFocus } from '../boot/show-and-focus.ts';
+import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { button, sendingButton } from '../components/ui/actions.tsx';
 import { Field } from '../components/ui/field.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';

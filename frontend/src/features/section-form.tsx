@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Form, FormField } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
 import type { FormWords } from 'form-service/contract/words';
-import { showAndFocus } from '../boot/show-and-focus.ts';
+import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { button, sendingButton } from '../components/ui/actions.tsx';
 import { Field, type FieldProps } from '../components/ui/field.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'r
 import type { Form, FormField } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
 import { ValidationError } from 'yup';
-import { showAndFocus } from '../boot/show-and-focus.ts';
+import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { honeypotValue } from '../components/ui/honeypot.tsx';
 import { submit, type SubmissionResult } from './submit.ts';
 import { useSubmissionHeaders } from './use-submission-headers.ts';

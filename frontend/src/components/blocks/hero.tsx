@@ -6,7 +6,7 @@ import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { ServiceMark } from '../ui/service-mark.tsx';
 import type { Hero as HeroContent, Picture as PictureContent } from 'virtual:content';
-import { StatList } from './stats.tsx';
+import { StatList } from '../ui/facts.tsx';
 
 /** A page without a drawing or picture. */
 const PLAIN = {
