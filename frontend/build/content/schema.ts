@@ -5,6 +5,7 @@ import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/c
 import { COMMON_WORDS, FORM_WORDS, wrongCommonPlace, wrongPlace } from '../../../form-service/src/contract/words.ts';
 import { hueNames } from '../brand.ts';
 import { iconNames, type IconName } from '../icons.ts';
+import { KITES } from '../../src/components/ui/kites.ts';
 import {
   choice,
   country,
@@ -20,8 +21,10 @@ import {
   markdown,
   phone,
   plainText,
+  series,
   serviceOption,
   strictObject,
+  token,
 } from './fields.ts';
 import type { Text } from './markdown.ts';
 import type { Block, Body, Part } from './markdown-body.ts';
@@ -45,6 +48,8 @@ const EMPLOYMENT = [
 /** Words that writers put in place of a town, such as "Remote (India)". */
 const REMOTE = /\bremote\b|\banywhere\b|\bhome.?office\b|\bwork from home\b/i;
 
+const kiteKinds = Object.keys(KITES) as (keyof typeof KITES)[];
+
 const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
 const requiredText = () => plainText().required(MISSING);
@@ -52,11 +57,18 @@ const requiredMarkdown = () => markdown().required(MISSING);
 const hue = () => hueName().required(MISSING).meta({ enum: hueNames() });
 const icon = () => choice(iconNames, 'icon');
 const lines = () => list(markdown().required(MISSING)).required(MISSING);
-const id = () => plainText().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
+const id = () => token().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
+
+/** File names, and words that say only that there is a picture. */
+const NO_ALT_TEXT = /^\S+\.\w{3,4}$|^(?:an? )?(?:image|picture|photo|drawing|bild|foto)$/i;
+const alt = () =>
+  plainText()
+    .max(250, 'must have at most 250 letters: say the rest in the text')
+    .test('says', 'must say what the picture shows, or be "" for a decoration', (it) => !NO_ALT_TEXT.test(it ?? ''));
 
 /** A picture of `content/images/` with its alternative text, which is '' for a decorative one. */
 const pictureOf = (image: ReturnType<typeof imageName>) =>
-  strictObject({ image: image.required(MISSING), alt: plainText().nonNullable(NO_ALT).defined(NO_ALT) });
+  strictObject({ image: image.required(MISSING), alt: alt().nonNullable(NO_ALT).defined(NO_ALT) });
 const picture = pictureOf(imageName({ minWidth: 1200 }));
 /** Also the page's social card, which needs 1,200 by 630 pixels or more. */
 const banner = pictureOf(imageName({ minWidth: 1200, maxRatio: 1.9 }));
@@ -94,10 +106,15 @@ const facts = () =>
       href: href().meta({ description: 'Link of a large fact.' }),
     }),
   );
-const drawing = strictObject({
+const drawingFields = {
   figure: imageName({ folder: 'figures/' }).required(MISSING),
-  alt: requiredText().meta({ description: 'What the drawing shows, in one line.' }),
-});
+  alt: alt().required(MISSING).meta({ description: 'What the drawing shows, in one line.' }),
+  climbs: flag().meta({
+    description:
+      'On a wide screen it climbs next to its heading. Its upper left must be empty: half as wide as the drawing, and as high as 15 % of its width.',
+  }),
+};
+const drawing = strictObject(drawingFields);
 
 /** A few points with their own heading. */
 const points = strictObject({
@@ -173,7 +190,12 @@ export const sections = {
         deliverables: list(requiredMarkdown()),
         yours: flag().meta({ description: "Draws the step's kite in red: it is the reader's." }),
       }),
-    ).required(MISSING),
+    )
+      .required(MISSING)
+      .test('order', 'must count up by one in "step:"', (steps) => {
+        const numbers = (Array.isArray(steps) ? steps : []).map((one) => Number(one?.step));
+        return numbers.some(Number.isNaN) || numbers.every((number, index) => number === (numbers[0] ?? 0) + index);
+      }),
     summary: markdown(),
     drawing: drawing.optional(),
   }).test(
@@ -202,7 +224,10 @@ export const sections = {
   /** A drawing that explains, and the same in words. */
   figure: strictObject({
     ...frame('figure'),
-    drawing,
+    drawing: strictObject({
+      ...drawingFields,
+      finale: flag().meta({ description: 'The group with the id "last" rises after the one with the id "rest".' }),
+    }),
     caption: requiredMarkdown(),
     words: list(requiredMarkdown())
       .required(MISSING)
@@ -214,7 +239,9 @@ export const sections = {
     ...frame('comparison'),
     corner: requiredText().meta({ description: 'Heading of the column of names.' }),
     columns: lines(),
-    rows: list(strictObject({ name: requiredText(), cells: lines() })).required(MISSING),
+    rows: list(strictObject({ name: requiredText(), cells: series(requiredMarkdown()).required(MISSING) })).required(
+      MISSING,
+    ),
     choice: strictObject({
       parts: list(requiredText())
         .required(MISSING)
@@ -222,7 +249,7 @@ export const sections = {
       options: list(
         strictObject({
           label: requiredText(),
-          parts: list(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
+          parts: series(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
         }),
       )
         .required(MISSING)
@@ -352,6 +379,12 @@ const section = lazy((value: { kind?: string } | undefined) => {
   return (kind ? sections[kind] : ofNoKind) as AnySchema;
 }).meta({ anyOf: Object.values(sections) }) as unknown as Schema<Section>;
 
+const kite = strictObject({
+  kind: choice(kiteKinds, 'kind of kite').required(MISSING),
+  name: plainText().meta({ description: 'Name that visitors read next to it.' }),
+  reason: plainText().meta({ description: 'Why it stands for the service, in the list of all services.' }),
+});
+
 const hero = strictObject({
   kicker: plainText().meta({ description: 'Short line above the heading.' }),
   heading: requiredText(),
@@ -386,6 +419,7 @@ export const pageFile = strictObject({
     description: 'Service pages: service that the enquiry form preselects for visitors of this page.',
   }),
   serviceType: plainText().meta({ description: 'Service pages: what search engines call the type of service.' }),
+  kite: kite.optional().meta({ description: 'Service pages: the mark of the service. Without it, its icon is shown.' }),
   hero,
   sections: list(section).required(MISSING),
 });
@@ -439,12 +473,7 @@ const fieldWords = strictObject({
   invalid: plainText().meta({ description: 'Error for a value of the wrong kind.' }),
   choose: plainText().meta({ description: CHOOSE }),
 });
-const optionList = list(requiredText())
-  .test('twice', (options, { path, createError }) => {
-    const at = options?.findIndex((option, index) => options.indexOf(option) < index) ?? -1;
-    return at < 0 || createError({ path: `${path}[${at}]`, message: `"${options?.[at]}" is here twice` });
-  })
-  .meta({ description: 'Values to choose from.' });
+const optionList = list(requiredText()).meta({ description: 'Values to choose from.' });
 const choiceWords = strictObject({ ...fieldWords.fields, options: optionList });
 const selectWords = choiceWords.shape({ choose: requiredText().meta({ description: CHOOSE }) });
 const wordsOfInput = (input: FieldInput) => {
@@ -537,7 +566,10 @@ export const companyFile = strictObject({
   host: requiredText().matches(/^https?:\/\/[^/]+$/, 'must be an address such as https://firm.example'),
   blurb: requiredText(),
   copyright: requiredText(),
-  incorporated: requiredText(),
+  incorporated: token()
+    .required(MISSING)
+    .matches(/^\d{4}(?:-\d\d-\d\d)?$/, 'must be a year such as 2014')
+    .test('past', 'must not be still to come', (it) => Number(it?.slice(0, 4)) <= new Date().getFullYear()),
   homeCity: requiredText(),
   email: requiredText().email('must be an e-mail address'),
   careersEmail: requiredText().email('must be an e-mail address'),
@@ -547,7 +579,11 @@ export const companyFile = strictObject({
       network: choice(['linkedin', 'x', 'facebook'], 'network').required(MISSING),
       name: requiredText(),
       href: href().required(MISSING),
-    }),
+    }).test(
+      'host',
+      'has an address of another network',
+      ({ network, href }) => !href?.startsWith('https://') || RegExp(`[/.]${network}\\.com/`).test(href),
+    ),
   ),
   offices: list(
     strictObject({
@@ -564,7 +600,7 @@ export const companyFile = strictObject({
 });
 
 const colour = () =>
-  plainText()
+  token()
     .required('is missing: a colour in quotes, such as "#0b6fb3"')
     .matches(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a colour in quotes, such as "#0b6fb3"')
     .meta({ format: 'color' });
@@ -593,7 +629,6 @@ export const brandFile = strictObject({
     onNightMuted: colour(),
     onPictureMuted: colour(),
     onHue: bothThemes(),
-    tintBase: colour(),
     link: bothThemes(),
     caution: bothThemes(),
     cautionEdge: bothThemes(),

@@ -148,7 +148,7 @@ function Item({ item, shape, hasBullets }: { item: Feature; shape: Shape; hasBul
       )}
       {metric ? (
         <p className={words || undefined}>
-          <b className="mb-1 block figure text-2xl text-hue-ink lg:text-3xl">{metric}</b> {metricLabel}
+          <b className="mr-1 figure text-[1.75rem] text-hue-ink">{metric}</b> {metricLabel}
         </p>
       ) : (
         isShown && <Icon name={icon} className="mt-0.5 text-hue-ink" />

@@ -2,7 +2,7 @@ import { LOCALE } from 'form-service/contract/locale';
 import { navigation, pages, wording, type IconName, type Link, type SectionOf } from 'virtual:content';
 import { priceIn } from '../ui/price.ts';
 import { Section } from '../ui/section.tsx';
-import { ServiceMark } from '../ui/service-mark.tsx';
+import { hueOf, kiteOf, ServiceMark } from '../ui/service-mark.tsx';
 
 /** A group of links; those of the menu have an icon and a description. */
 interface Group {
@@ -90,7 +90,13 @@ const Links = ({ group: { title, links } }: { group: Group }) => (
   </div>
 );
 
-/** A group of services as rows of a ledger: mark, name, what it is, and where its price begins. */
+/** Returns the name of a service's kite, and why it has this one: "Hargrave box: cells that carry one another". */
+function kiteLine(href: string): string | undefined {
+  const { name, reason } = kiteOf(href) ?? {};
+  return [name, reason].filter(Boolean).join(': ') || undefined;
+}
+
+/** A group of services as rows of a ledger: mark, name and kite, what it is, and where its price begins. */
 const Services = ({ group: { title, links } }: { group: Group }) => (
   <div className={ASIDE}>
     <h3 className="text-base text-muted lg:py-4">{title}</h3>
@@ -98,12 +104,15 @@ const Services = ({ group: { title, links } }: { group: Group }) => (
       {links.map(({ label, href, icon, description }) => (
         <li
           key={href}
-          className="relative grid grid-cols-[2.5rem_1fr] items-center gap-x-4 border-t border-line py-3 eased hover:bg-hue-wash lg:grid-cols-[2.5rem_1fr_auto] bar:grid-cols-[2.5rem_1fr_1fr_14rem]"
+          className={`relative grid grid-cols-[auto_1fr] items-center gap-x-4 border-t border-line py-3 hover:bg-hue-wash lg:grid-cols-[4rem_1fr_auto] bar:grid-cols-[4rem_5fr_4fr_14rem] ${hueOf(href)}`}
         >
-          <ServiceMark href={href} icon={icon} className="size-9 max-lg:row-span-2" />
-          <a className="font-display text-lg font-bold after:absolute after:inset-0" href={href}>
-            {label}
-          </a>
+          <ServiceMark href={href} icon={icon} className={`max-lg:row-span-2 ${kiteOf(href) ? 'size-16' : 'size-9'}`} />
+          <div>
+            <a className="inline-block min-h-6 font-display text-lg font-bold after:absolute after:inset-0" href={href}>
+              {label}
+            </a>
+            {kiteLine(href) && <p className="text-sm leading-snug text-hue-ink">{kiteLine(href)}</p>}
+          </div>
           <p className="max-bar:hidden">{description}</p>
           <Price {...priceOf(href)} />
         </li>

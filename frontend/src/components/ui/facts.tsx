@@ -28,7 +28,10 @@ export const FactRow = ({ facts }: FactsProps) => (
       >
         <dt>
           {href ? (
-            <a className="underline decoration-1 after:absolute after:inset-0 hover:decoration-2" href={href}>
+            <a
+              className="inline-block min-h-6 underline decoration-1 after:absolute after:inset-0 hover:decoration-2"
+              href={href}
+            >
               {label}
             </a>
           ) : (
