@@ -334,7 +334,15 @@ function withOtherContent(step: Step): Step {
 function ofSecondCompany(group: Group, name: string, parts: readonly Step[], only?: readonly string[]): Step {
   const builds = ['form-service', 'frontend'].map((workspace) => build(workspace, undefined));
   const run = async (how: Run) => {
-    const root = cloneWorkTree(['e2e', 'docs', 'bench', 'monitoring', 'kubernetes']);
+    const root = cloneWorkTree([
+      'e2e',
+      'docs',
+      'bench',
+      'monitoring',
+      'kubernetes',
+      '.env.example',
+      'docker-compose.yml',
+    ]);
     const env = { CONTENT: 'e2e/adopt/content' };
     const counts: Count[] = [];
     for (const part of builds) counts.push(await part.run({ ...how, env, root }));

@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
+import { LOCALE } from '../../../form-service/src/contract/locale.ts';
 import { contentCopy } from '../../test/content-copy.ts';
 
 /** Typical mistakes of people who do not program, each with the one message that it causes. */
 
 const { load, mistakes, read, reminders, remove, replace, write } = contentCopy();
+
+const countries = new Intl.DisplayNames(LOCALE, { type: 'region' });
 
 const JOB = 'jobs/kite-maker.md';
 const PAGE = 'pages/services/kites.yaml';
@@ -196,16 +199,16 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
   [
     'a country by its letters',
     JOB,
-    'country: India',
+    'country: Nepal',
     'country: UK',
-    '5: country: "UK" is no country, write "United Kingdom"',
+    `5: country: "UK" is no country, write "${countries.of('GB')}"`,
   ],
   [
     'a country by its code',
     JOB,
-    'country: India',
+    'country: Nepal',
     'country: za',
-    '5: country: "za" is no country, write "South Africa"',
+    `5: country: "za" is no country, write "${countries.of('ZA')}"`,
   ],
   [
     'a colon in the title of a job',
