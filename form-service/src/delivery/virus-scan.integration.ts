@@ -64,7 +64,7 @@ describeWithClamd('virus scan', () => {
     const { heldBack, virus } = words.submissions;
     const why = heldBack({ reasons: virus({ virus: FINDING }) });
     const text = stack.mail.received[1]?.text?.replace(/\s+/g, ' ');
-    expect(text).toContain(`${why} ${words.mails.submission.releasedBy({ name: 'an operator' })}`);
+    expect(text).toContain(`${why} ${words.mails.submission.releasedBy({ name: words.submissions.operator })}`);
   });
 
   it('scans an application that was released for another reason', async () => {
