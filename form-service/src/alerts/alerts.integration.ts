@@ -13,6 +13,7 @@ import { SilentPeer } from '../../test/silent-peer.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { SITE_HOST } from '../../test/site-host.ts';
 import { HOUR_MS } from '../config/durations.ts';
 import { readSettings } from '../config/settings.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
@@ -74,7 +75,7 @@ describe('alerts > alert', () => {
       state: 'raised',
       count: 1,
       references: ['KW-0000-0000-0000-0001'],
-      instance: 'kitewright.example',
+      instance: SITE_HOST,
     });
     expect(post?.text).toMatch(/^Firm forms: .*KW-0000-0000-0000-0001.* docs\/operations\.md#hr-got-nothing$/);
     expect(await count('alerts_total', 'submission-failed')).toBe('1');

@@ -35,7 +35,8 @@ function readFacts(file = new URL('company.yaml', CONTENT_FOLDER)): Facts {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const [mistake = ''] = message.split('\n');
-    const advice = code === 'ENOENT' ? '. Mount its folder, or set COMPANY_NAME, SALES_INBOX and HR_INBOX.' : '';
+    const advice =
+      code === 'ENOENT' ? '. Mount its folder, or set COMPANY_NAME, SALES_INBOX, HR_INBOX and SITE_URL.' : '';
     throw new Error(`${COMPANY_FILE}: ${mistake.replace(/:$/, '')}${advice}`, { cause: error });
   }
 }

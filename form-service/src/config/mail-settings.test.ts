@@ -15,7 +15,8 @@ describe('Mail settings', () => {
       COMPANY_NAME: companyFact('name'),
       TIME_ZONE: 'UTC',
       DIGEST_AT: '08:00',
-      MAIL_FROM: 'no-reply@kitewright.example',
+      SITE_URL: companyFact('host'),
+      MAIL_FROM: `no-reply@${new URL(String(companyFact('host'))).hostname}`,
     });
     expect(readSettings({})).not.toHaveProperty('MAIL_BOUNCES_TO');
   });
@@ -46,7 +47,18 @@ describe('Mail settings', () => {
 });
 
 describe('Facts about the company', () => {
-  const FACTS = { name: 'Firm & Söhne', email: 'sales@firm.test', careersEmail: "'{company.email}'" };
+  const FACTS = {
+    name: 'Firm & Söhne',
+    host: 'https://www.firm.test',
+    email: 'sales@firm.test',
+    careersEmail: "'{company.email}'",
+  };
+  const OWN = {
+    COMPANY_NAME: 'Other',
+    SALES_INBOX: 'a@other.test',
+    HR_INBOX: 'b@other.test',
+    SITE_URL: 'https://other.test',
+  };
   let folder: string;
   beforeAll(() => {
     folder = makeTemporaryFolder();
@@ -62,11 +74,14 @@ describe('Facts about the company', () => {
   };
 
   it('are settings, unless a variable is set', () => {
-    const expected = { COMPANY_NAME: 'Firm & Söhne', SALES_INBOX: 'sales@firm.test', HR_INBOX: 'sales@firm.test' };
-    expect(readWith(FACTS, { SALES_INBOX: '' })).toMatchObject(expected);
-    const own = { COMPANY_NAME: 'Other', SALES_INBOX: 'a@other.test', HR_INBOX: 'b@other.test' };
-    expect(readWith(FACTS, own)).toMatchObject(own);
-    expect(readWith('', own)).toMatchObject(own);
+    expect(readWith(FACTS, { SALES_INBOX: '', SITE_URL: '' })).toMatchObject({
+      COMPANY_NAME: 'Firm & Söhne',
+      SALES_INBOX: 'sales@firm.test',
+      HR_INBOX: 'sales@firm.test',
+      SITE_URL: 'https://www.firm.test',
+    });
+    expect(readWith(FACTS, OWN)).toMatchObject(OWN);
+    expect(readWith('', OWN)).toMatchObject(OWN);
   });
 
   it.each([
@@ -76,6 +91,14 @@ describe('Facts about the company', () => {
     [{ ...FACTS, name: "'{figures.kites} Kites'", figures: '{ kites: 3 }' }, { COMPANY_NAME: '3 Kites' }],
   ])('are those of the pages > %j', (facts, expected) => {
     expect(readWith(facts)).toMatchObject(expected);
+  });
+
+  it.each([
+    [{}, 'no-reply@firm.test'],
+    [{ SITE_URL: 'https://other.test:8443' }, 'no-reply@other.test'],
+    [{ SITE_URL: 'https://other.test', MAIL_FROM: 'web@firm.test' }, 'web@firm.test'],
+  ])('give mails their sender, unless a variable is set > %j', (environment, sender) => {
+    expect(readWith(FACTS, environment).MAIL_FROM).toBe(sender);
   });
 
   it('follow a setting, as on the pages > one names another', () => {
@@ -108,14 +131,18 @@ describe('Facts about the company', () => {
     expect(() => readWith(facts)).toThrow(new RegExp(`^[^\\n]*\n  ${COMPANY_FILE}: ${sentence}[^\\n]*$`));
   });
 
+  it.each(['host: firm.test', 'host: ""'])('are refused in one sentence > %s', (host) => {
+    const facts = Object.entries({ ...FACTS, host: host.slice(6) });
+    expect(() => readWith(Object.fromEntries(facts))).toThrow(new RegExp(`\n {2}${COMPANY_FILE}: host [^\\n]+$`));
+  });
+
   it('are refused in one sentence > there is no file', () => {
     expect(() => readSettings({}, pathToFileURL(join(folder, 'none')))).toThrow(
       new RegExp(
-        ` {2}${COMPANY_FILE}: ENOENT[^\\n]*\\. Mount its folder, or set COMPANY_NAME, SALES_INBOX and HR_INBOX\\.$`,
+        ` {2}${COMPANY_FILE}: ENOENT[^\\n]*\\. Mount its folder, or set COMPANY_NAME, SALES_INBOX, HR_INBOX and SITE_URL\\.$`,
       ),
     );
-    const own = { COMPANY_NAME: 'Other', SALES_INBOX: 'a@other.test', HR_INBOX: 'b@other.test' };
-    expect(readSettings(own, pathToFileURL(join(folder, 'none')))).toMatchObject(own);
+    expect(readSettings(OWN, pathToFileURL(join(folder, 'none')))).toMatchObject(OWN);
   });
 });
 
@@ -129,6 +156,7 @@ describe('readApiSettings', () => {
       expect(readApiSettings({ SALES_INBOX: '', HR_INBOX: 'b@firm.test' }, file)).toMatchObject({
         SALES_INBOX: 'sales@company.example',
         HR_INBOX: 'b@firm.test',
+        SITE_URL: expect.stringMatching(/^https:/),
       });
       expect(replacedWords).toEqual([expect.stringMatching(new RegExp(`^${COMPANY_FILE}: [^\\n]+$`))]);
       expect(() => readApiSettings({ TIME_ZONE: 'Moon' }, file)).toThrow('TIME_ZONE');

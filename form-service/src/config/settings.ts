@@ -81,7 +81,9 @@ const mail = {
   SALES_INBOX: mailbox().required('is missing'),
   HR_INBOX: mailbox().required('is missing'),
   RECIPIENTS: recipients(),
-  MAIL_FROM: mailbox().default('no-reply@kitewright.example'),
+  MAIL_FROM: mailbox()
+    .default('')
+    .when('SITE_URL', ([site], field) => field.default(senderAt(String(site)))),
   MAIL_BOUNCES_TO: mailbox(),
   // With a smaller limit, such as 10 for "10 MB", every mail would fail.
   MAIL_MAX_BYTES: wholeNumber(100_000),
@@ -91,7 +93,7 @@ const mail = {
 };
 
 const service = storage.shape({
-  SITE_URL: url('https://', 'http://').default('https://kitewright.example'),
+  SITE_URL: url('https://', 'http://').required('is missing'),
   /** Addresses at which api and worker listen and `doctor` asks for their health. Images and `npm start` set both. */
   API_URL: url('http://').default('http://127.0.0.1:3000'),
   WORKER_URL: url('http://').default('http://127.0.0.1:3001'),
@@ -142,6 +144,7 @@ const FACTS: Readonly<Record<string, string>> = {
   COMPANY_NAME: 'name',
   SALES_INBOX: 'email',
   HR_INBOX: 'careersEmail',
+  SITE_URL: 'host',
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -157,7 +160,12 @@ export function readSettings(environment: Environment = process.env, company?: U
 }
 
 /** Stand in for facts about the company that the api cannot read. It shows the name, and sends no mail. */
-const UNKNOWN_FACTS = { COMPANY_NAME: 'Website', SALES_INBOX: 'sales@company.example', HR_INBOX: 'hr@company.example' };
+const UNKNOWN_FACTS = {
+  COMPANY_NAME: 'Website',
+  SALES_INBOX: 'sales@company.example',
+  HR_INBOX: 'hr@company.example',
+  SITE_URL: 'https://company.example',
+};
 
 /**
  * Reads all settings for the api, which accepts submissions while `company.yaml` has a mistake. The worker does not start
@@ -238,6 +246,12 @@ export function placeholdersIn(settings: Settings, { NODE_ENV }: Environment = p
     ...(settings.SMTP_URL === DEFAULT_SMTP_URL ? ['SMTP_URL is not set: no mail leaves this machine'] : []),
     ...namesOfExample(settings).map((name) => `${name} has an address under .example, which reaches nobody`),
   ];
+}
+
+/** Returns the sender of mails that a site has unless it is set. A mistake in its address is reported only once. */
+function senderAt(site: string): string {
+  const host = URL.canParse(site) ? new URL(site).hostname : 'company.example';
+  return `no-reply@${host.replace(/^www\./, '')}`;
 }
 
 /** Returns the names of settings with a mailbox that nobody can have (RFC 2606). */

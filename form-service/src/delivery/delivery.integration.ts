@@ -16,10 +16,14 @@ import { HealthService } from '../observability/health.service.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 import { MailboxHolds } from './mailbox-holds.ts';
 import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
+<<<<<<< HEAD
 import { words } from '../../test/words.ts';
 
 const { fileByReference, fileInInbox, mayAskForPassword, refused, seemsCutOff, subjectWithTopic, tooLarge } =
   words.mails.submission;
+=======
+import { SITE_HOST } from '../../test/site-host.ts';
+>>>>>>> main
 
 /** Maximum load of an idle queue on Redis. It was 3,400 commands when every waiting job was tried. */
 const WATCH_MS = 3_000;
@@ -43,6 +47,7 @@ describe('delivery > enquiry', () => {
     const id = await accept({ name, message });
     await stack.delivered(id);
     const [mail] = stack.mail.received;
+<<<<<<< HEAD
     expect(mail?.from?.text).toBe(
       `"${words.mails.sender({ company: stack.settings.COMPANY_NAME })}" <no-reply@kitewright.example>`,
     );
@@ -50,6 +55,13 @@ describe('delivery > enquiry', () => {
     expect(mail?.replyTo?.value).toEqual([{ name, address: 'ada@visitor.example' }]);
     expect(mail?.subject).toBe(`${subjectWithTopic({ topic: SERVICE, noun: nounOf('contact'), name })} (${id})`);
     expect(mail?.messageId).toBe(`<${id}@kitewright.example>`);
+=======
+    expect(mail?.from?.text).toBe(`"${stack.settings.COMPANY_NAME} website" <no-reply@${SITE_HOST}>`);
+    expect(mail?.to).toMatchObject({ text: stack.settings.SALES_INBOX });
+    expect(mail?.replyTo?.value).toEqual([{ name, address: 'ada@visitor.example' }]);
+    expect(mail?.subject).toBe(`${SERVICE} ${nounOf('contact')} from ${name} (${id})`);
+    expect(mail?.messageId).toBe(`<${id}@${SITE_HOST}>`);
+>>>>>>> main
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(mail?.headers.get('x-request-id')).toBe((await stack.submissions.find(id))?.requestId);
     expect(mail?.date).toBeInstanceOf(Date);
@@ -103,7 +115,7 @@ describe('delivery > application', () => {
     );
     await stack.delivered(...sent.map(({ id }) => id));
     for (const { id, ...expected } of sent) {
-      const mail = stack.mail.received.find(({ messageId }) => messageId === `<${id}@kitewright.example>`);
+      const mail = stack.mail.received.find(({ messageId }) => messageId === `<${id}@${SITE_HOST}>`);
       expect({ sha256: sha256(mail?.attachments[0]?.content ?? Buffer.alloc(0)) }).toEqual(expected);
     }
   });
@@ -276,7 +288,7 @@ describe('delivery > two workers on one database', () => {
     await Promise.all([stack.startWorker(), stack.startWorker()]);
     await stack.delivered(...ids);
     expect(stack.mail.received.map(({ messageId }) => messageId).sort()).toEqual(
-      ids.map((id) => `<${id}@kitewright.example>`).sort(),
+      ids.map((id) => `<${id}@${SITE_HOST}>`).sort(),
     );
   });
 });
@@ -291,8 +303,8 @@ describe('delivery > connection that ends after the server accepted', () => {
     stack.mail.behaviour = 'accept';
     await stack.delivered(id);
     expect(stack.mail.received.map(({ messageId }) => messageId)).toEqual([
-      `<${id}@kitewright.example>`,
-      `<${id}@kitewright.example>`,
+      `<${id}@${SITE_HOST}>`,
+      `<${id}@${SITE_HOST}>`,
     ]);
   });
 });

@@ -14,6 +14,7 @@ import { DeliveryProcessor } from './delivery.processor.ts';
 import { HOLD_TIMES, MailboxHolds } from './mailbox-holds.ts';
 import { readSettings } from '../config/settings.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
+import { SITE_HOST } from '../../test/site-host.ts';
 
 const HOUR_MS = 3_600_000;
 const { SALES_INBOX: SALES, HR_INBOX: HR } = readSettings({});
@@ -96,7 +97,7 @@ describe.each([1, 5])('mailbox holds > %d connections', (connections) => {
     isOver = true;
     await stack.delivered(...ids, late);
     expect(stack.mail.received.map(({ messageId }) => messageId).toSorted()).toEqual(
-      [...ids, late].map((id) => `<${id}@kitewright.example>`).toSorted(),
+      [...ids, late].map((id) => `<${id}@${SITE_HOST}>`).toSorted(),
     );
     expect((await found(late))?.attempts).toBe(1);
     expect(await holdsOf(worker).heldMailboxes()).toEqual([]);

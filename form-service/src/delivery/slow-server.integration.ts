@@ -3,6 +3,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { SITE_HOST } from '../../test/site-host.ts';
 import { LeasedWork } from '../outbox/leased-work.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 import { SMTP_LIMITS } from '../mail/smtp/smtp-connection.ts';
@@ -18,7 +19,7 @@ afterEach(async () => {
 
 const accept = (count: number) => Promise.all(Array.from({ length: count }, () => storeEnquiry(stack)));
 const messageIds = () => stack.mail.received.map(({ messageId }) => messageId).toSorted();
-const expected = (ids: readonly string[]) => ids.map((id) => `<${id}@kitewright.example>`).toSorted();
+const expected = (ids: readonly string[]) => ids.map((id) => `<${id}@${SITE_HOST}>`).toSorted();
 
 describe('slow mail server > final dot', () => {
   it('receives each mail once > the backlog waits longer than the time limit of a step', async () => {

@@ -6,7 +6,11 @@ import { Clamd, FINDING, HARMLESS_MALWARE } from '../../test/clamd.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+<<<<<<< HEAD
 import { words } from '../../test/words.ts';
+=======
+import { SITE_HOST } from '../../test/site-host.ts';
+>>>>>>> main
 import { runCommand } from '../cli/program.ts';
 import { DeliveryError } from '../outbox/failure.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
@@ -52,7 +56,7 @@ describeWithClamd('virus scan', () => {
     const [notice] = stack.mail.received;
     expect(notice?.attachments).toHaveLength(0);
     expect(notice?.text).toContain(FINDING);
-    expect(notice?.messageId).toBe(`<${id}.quarantined@kitewright.example>`);
+    expect(notice?.messageId).toBe(`<${id}.quarantined@${SITE_HOST}>`);
 
     await runCommand(['release', id], {
       stdout: new PassThrough(),

@@ -6,6 +6,7 @@ import { MailServer } from '../../test/mail-server.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
+import { SITE_HOST } from '../../test/site-host.ts';
 
 let stack: DeliveryStack;
 let worker: ServiceProcess;
@@ -58,9 +59,7 @@ describe('delivery > worker process', () => {
     await stack.startWorker();
     await stack.delivered(id);
     expect(stack.mail.received.length).toBeLessThanOrEqual(2);
-    expect(new Set(stack.mail.received.map(({ messageId }) => messageId))).toEqual(
-      new Set([`<${id}@kitewright.example>`]),
-    );
+    expect(new Set(stack.mail.received.map(({ messageId }) => messageId))).toEqual(new Set([`<${id}@${SITE_HOST}>`]));
   });
 });
 

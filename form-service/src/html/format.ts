@@ -37,19 +37,19 @@ export function timeText(
 }
 
 /**
- * Returns a time zone in words: `Lisbon time` for `Europe/Lisbon`, the English name for a zone without a city. Few
- * readers know abbreviations such as WET.
+ * Returns a time zone in words: `Lisbon time` for `Europe/Lisbon`, the name for a zone without a city. Few readers know
+ * abbreviations such as WET.
  */
-export function zoneText(timeZone: string): string {
+export function zoneText(timeZone: string, timeZoneName: 'long' | 'short' = 'long'): string {
   const city = timeZone.startsWith('Etc/') ? undefined : /\/([^/]+)$/.exec(timeZone)?.[1];
   if (city) return serviceWords('submissions').zone({ city: city.replaceAll('_', ' ') });
-  const parts = formatOf({ timeZone, timeZoneName: 'long' }).formatToParts();
+  const parts = formatOf({ timeZone, timeZoneName }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 /** Returns the time of arrival with its year, for example `Saturday, 21 November 2026 at 03:27, Lisbon time`. */
 export function receivedAtText({ receivedAt }: { readonly receivedAt: number }, timeZone: string): string {
-  return `${formatOf({ ...STYLES.long, year: 'numeric', timeZone }).format(receivedAt)}, ${zoneText(timeZone)}`;
+  return `${formatOf({ ...STYLES.long, year: 'numeric', timeZone }).format(receivedAt)}, ${zoneText(timeZone, 'short')}`;
 }
 
 /** A date in ISO 8601, such as `2026-11-23`. */

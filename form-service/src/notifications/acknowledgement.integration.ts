@@ -21,6 +21,7 @@ import { NotificationsRepository, LEASE_MS, TOO_LATE } from '../outbox/notificat
 import { NotificationsService } from './notifications.service.ts';
 import { SERVICE } from '../../test/services.ts';
 import { words } from '../../test/words.ts';
+import { SITE_HOST } from '../../test/site-host.ts';
 
 const HOUR_MS = 3_600_000;
 const THANKED = { notifications: ['acknowledgement'] as const };
@@ -47,12 +48,12 @@ describe('Acknowledgement', () => {
     const id = await storeEnquiry(stack, { email: 'Ada@visitor.example' }, THANKED);
     await until('the acknowledgement', () => isSettled(id));
     expect(await stateOf(id)).toBe('delivered');
-    expect(senders).toEqual(['no-reply@kitewright.example', '']);
+    expect(senders).toEqual([`no-reply@${SITE_HOST}`, '']);
     const [thanks] = toVisitor();
     expect(stack.mail.received.at(-1)).toBe(thanks);
     expect(thanks).toMatchObject({
       subject: `${words.mails.acknowledgement.subjectWithTopic({ topic: SERVICE, noun: nounOf('contact') })} (${id})`,
-      messageId: `<${id}.acknowledgement@kitewright.example>`,
+      messageId: `<${id}.acknowledgement@${SITE_HOST}>`,
       to: { text: 'Ada@visitor.example' },
       replyTo: { text: `"${stack.settings.COMPANY_NAME}" <${stack.settings.SALES_INBOX}>` },
       text: expect.stringContaining(contact.words.sentDetail),

@@ -72,6 +72,12 @@ export function positionsOfSite(folder = new URL('jobs/', CONTENT_FOLDER)): stri
   }
 }
 
+/** Returns the title of the site's job that a visitor has typed as the topic; '' if the site has no such job. */
+export function chosenPosition(filled: Filled): string {
+  const key = keyOf(valueOf(filled, 'topic'));
+  return positionsOfSite()?.find((title) => keyOf(title) === key) ?? '';
+}
+
 /** Returns a sentence for each key that has no effect: unknown, or a position that another key names. */
 export function unknownRecipients(
   { RECIPIENTS }: RecipientSettings,

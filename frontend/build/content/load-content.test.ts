@@ -148,7 +148,7 @@ describe('reports with file, line and what to write', () => {
       KITES,
       '[you fly](/)',
       '<b>you fly</b>',
-      'content/pages/services/kites.yaml:11: lead: <b> is HTML; write the words, or Markdown such as **bold**',
+      'content/pages/services/kites.yaml:11: lead: <b> is HTML: write the words, or Markdown such as **bold** in a sentence',
     ],
     [
       'a day that is none',
@@ -183,14 +183,14 @@ describe('reports with file, line and what to write', () => {
       JOB,
       'care',
       '<b>care</b>',
-      'content/jobs/kite-maker.md:19: <b> is HTML; write the words, or Markdown such as **bold**',
+      'content/jobs/kite-maker.md:19: <b> is HTML: write the words, or Markdown such as **bold** in a sentence',
     ],
     [
       'a block of HTML in Markdown',
       JOB,
       '## What you do',
       '<div>x</div>\n\n## What you do',
-      'content/jobs/kite-maker.md:15: <div>x</div> is HTML; write the words, or Markdown such as **bold**',
+      'content/jobs/kite-maker.md:15: <div> is HTML: write the words, or Markdown such as **bold** in a sentence',
     ],
     [
       'a script in a link of Markdown',
@@ -221,11 +221,19 @@ describe('reports with file, line and what to write', () => {
       'content/pages/home.yaml:13: groups: "menue" is no group of navigation.yaml, did you mean "menu"?',
     ],
     [
-      'a title that another page has',
+      'deliverables of steps that are one paragraph',
       KITES,
-      /^title: .*/m,
-      'title: Privacy Policy | {company.name}',
-      'content/legal/privacy.md:3: title is the same as in content/pages/services/kites.yaml: change one of the two',
+      /^  - kind: features$/m,
+      [
+        '  - kind: process',
+        '    heading: Steps',
+        '    shape: paragraph',
+        '    steps:',
+        '      - { step: 01, title: Fly, description: It flies., deliverables: [A kite] }',
+        '',
+        '  - kind: features',
+      ].join('\n'),
+      'content/pages/services/kites.yaml:13: sections has deliverables, for which a paragraph has no place: choose another shape',
     ],
   ])('%s', (_case, file, words, by, message) => {
     replace(file, words, by);

@@ -1,10 +1,13 @@
-import { expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCALE } from '../../../form-service/src/contract/locale.ts';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { contentCopy } from '../../test/content-copy.ts';
 
 /** Typical mistakes of people who do not program, each with the one message that it causes. */
 
-const { load, mistakes, read, reminders, remove, replace, write } = contentCopy();
+const { folder, load, mistakes, read, reminders, remove, replace, write } = contentCopy();
 
 const countries = new Intl.DisplayNames(LOCALE, { type: 'region' });
 
@@ -54,6 +57,14 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     'heading: {company.name} points',
     "15: heading begins with {, which needs quotes: write heading: '{company.name} points'",
   ],
+  [
+    'an unknown kind of kite',
+    PAGE,
+    'hue: teal',
+    'hue: teal\nkite:\n  kind: edy',
+    '7: kind: "edy" is no kind of kite, did you mean "eddy"?',
+  ],
+  ['a kite without a kind', PAGE, 'hue: teal', 'hue: teal\nkite:\n  name: Eddy', '6: kind is missing'],
   [
     'a fact that is the whole heading',
     PAGE,
@@ -332,14 +343,49 @@ test('reports a wrong picture name once, and not also at the page that uses it',
   ]);
 });
 
-test('reports the texts that a copied page shares with the original', () => {
-  write('pages/services/strings.yaml', read(PAGE));
-  expect(mistakes()).toEqual(
-    ['2: name', '3: title', '4: description', '8: hero.heading', '9: hero.lead', '37: keywords', '41: serviceType'].map(
-      (place) =>
-        `content/pages/services/strings.yaml:${place} is the same as in content/${PAGE}: change one of the two`,
-    ),
-  );
+describe('the texts that a copied page shares with the original', () => {
+  const lines = [
+    '2: name',
+    '3: title',
+    '4: description',
+    '8: hero.heading',
+    '9: hero.lead',
+    '37: keywords',
+    '41: serviceType',
+  ];
+  const expected = (file: string, other: string) =>
+    lines.map((line) => `content/${file}:${line} is the same as in content/${other}: change one of the two`);
+  const COPIES = ['pages/services/boats.yaml', 'pages/services/strings.yaml'];
+  const git = (...command: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@fernwood.example', ...command], { cwd: folder });
+
+  test('are reported in both, without a history', () => {
+    write('pages/services/strings.yaml', read(PAGE));
+    expect(mistakes()).toEqual([...expected(PAGE, COPIES[1] ?? ''), ...expected(COPIES[1] ?? '', PAGE)]);
+  });
+
+  describe('with a history', () => {
+    beforeAll(() => {
+      git('init', '--quiet', '--separate-git-dir', join(makeTemporaryFolder(), 'git'));
+      git('add', '.');
+      git('commit', '--quiet', '--message', 'Begin', '--date', '2026-01-01');
+    });
+
+    test.each(COPIES)('are reported in the copy that git does not know > %s', (copy) => {
+      write(copy, read(PAGE));
+      expect(mistakes()).toEqual(expected(copy, PAGE));
+    });
+
+    test.each(COPIES)('are reported in the file that changed > %s', (copy) => {
+      write(copy, read(PAGE));
+      git('add', copy);
+      git('commit', '--quiet', '--message', 'Copy');
+      replace(PAGE, '# A comment', '# Another comment');
+      expect(mistakes()).toEqual(expected(PAGE, copy));
+      git('rm', '--cached', '--quiet', copy);
+      git('commit', '--quiet', '--message', 'Delete');
+    });
+  });
 });
 
 test('reports a mistake in company.yaml only once, and not in the files that use it', () => {

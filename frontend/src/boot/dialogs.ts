@@ -1,3 +1,5 @@
+import { showAndFocus } from '../components/ui/show-and-focus.ts';
+
 const OPENERS = 'a[aria-haspopup=dialog]';
 
 /**
@@ -10,7 +12,7 @@ export function openAndCloseDialogs(): void {
     const dialog = document.getElementById(hash.slice(1));
     if (!(dialog instanceof HTMLDialogElement)) return false;
     if (!dialog.open) dialog.showModal();
-    dialog.querySelector('input')?.focus();
+    showAndFocus(dialog.querySelector('input'), 'nearest');
     return true;
   };
 

@@ -23,6 +23,10 @@ interface Quote {
   readonly field?: string;
   readonly name?: string;
   readonly type?: string;
+  /** Summary of a dropdown of the menu. */
+  readonly menu?: string;
+  /** Difference between the specification and the site, by its name in `exceptions`. */
+  readonly except?: Quote & { readonly because: string; readonly place?: string };
 }
 
 interface PageQuotes {
@@ -39,12 +43,24 @@ const SCOPES: Readonly<Record<string, string>> = {
   form: 'main form',
 };
 
-const pages = Object.entries(
-  parse(readFileSync(join(import.meta.dirname, 'pages.yaml'), 'utf8'), { schema: 'failsafe' }) as Record<
-    string,
-    PageQuotes
-  >,
-);
+const { exceptions, ...specification } = parse(readFileSync(join(import.meta.dirname, 'pages.yaml'), 'utf8'), {
+  schema: 'failsafe',
+}) as { readonly exceptions: Readonly<Record<string, unknown>> } & Readonly<Record<string, PageQuotes>>;
+const pages: readonly (readonly [path: string, quotes: PageQuotes])[] = Object.entries(specification);
+
+/** Returns a quote as the site shows it. */
+function onSite({ except, ...quote }: Quote): Quote {
+  if (except && !(except.because in exceptions)) throw new Error(`${except.because} is no exception of pages.yaml`);
+  return { ...quote, ...except };
+}
+
+/** Returns the quotes of a part in the site's order: those with a `place` are at that index. */
+function inOrder(quotes: readonly Quote[]): readonly Quote[] {
+  const moved = quotes.filter(({ except }) => except?.place !== undefined);
+  const ordered = quotes.filter((quote) => !moved.includes(quote));
+  for (const quote of moved) ordered.splice(Number(quote.except?.place), 0, quote);
+  return ordered.map(onSite);
+}
 
 /** Whether a text equals the words, or matches their pattern. */
 function says(text: string, words: string): boolean {
@@ -82,7 +98,22 @@ function isFigure(element: Element | undefined, [value, label]: readonly [string
 
 /** Returns the elements that show a quote, in page order. */
 function find(scope: Element, quote: Quote): readonly Element[] {
-  const { heading, text, link, to = '', picture, select, figures, section, items, count, item, bullets, field } = quote;
+  const {
+    heading,
+    text,
+    link,
+    to = '',
+    picture,
+    select,
+    figures,
+    section,
+    items,
+    count,
+    item,
+    bullets,
+    field,
+    menu,
+  } = quote;
   if (heading) return all(scope, 'h1, h2, h3, h4').filter((element) => says(textOf(element), heading));
   if (link)
     return all(scope, 'a').filter(
@@ -118,6 +149,11 @@ function find(scope: Element, quote: Quote): readonly Element[] {
       const control = scope.querySelector<HTMLInputElement>(`[id="${label.getAttribute('for')}"]`);
       return says(textOf(label), field) && control?.name === quote.name && control?.type === quote.type;
     });
+  if (menu)
+    return all(scope, 'details').filter((details) => {
+      const links = all(details, 'a').map((element) => textOf(element.querySelector('b') ?? element));
+      return says(textOf(one(details, 'summary')), menu) && isList(links, items ?? []);
+    });
   return all(scope, '*').filter(
     (element) =>
       text && holds(textOf(element), text) && ![...element.children].some((child) => holds(textOf(child), text)),
@@ -145,7 +181,8 @@ const labelOf = (quote: Quote) =>
     .join(', ');
 
 describe.each(pages)('%s', (path, { absent = [], anywhere = [], ...parts }) => {
-  for (const [part, quotes] of Object.entries(parts) as [string, readonly Quote[]][]) {
+  for (const [part, specified] of Object.entries(parts) as [string, readonly Quote[]][]) {
+    const quotes = inOrder(specified);
     const verdicts = readInOrder(one(pageAt(path), SCOPES[part] ?? part), quotes);
     test.each(quotes.map((quote, index) => [labelOf(quote), verdicts[index]]))(`${part}: %s`, (_label, verdict) => {
       expect(verdict).toBe('shown');

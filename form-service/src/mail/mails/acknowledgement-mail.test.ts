@@ -8,6 +8,7 @@ import { nounOf } from '../../contract/forms.ts';
 import { application as applicationForm } from '../../contract/forms/application.ts';
 import { contact } from '../../contract/forms/contact.ts';
 import { wordsOf as formWords } from '../../contract/words.ts';
+import { positionsOfSite } from '../../submissions/recipients.ts';
 import { acknowledgementMail } from './acknowledgement-mail.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });
@@ -33,7 +34,10 @@ describe('acknowledgementMail', () => {
   });
 
   it('is the same for any text of an application, with its position and file name', () => {
-    const usual = acknowledgementMail(application, MAIL_SETTINGS);
+    const usual = acknowledgementMail(
+      { ...application, fields: { ...application.fields, position: '' } },
+      MAIL_SETTINGS,
+    );
     fc.assert(
       fc.property(typedInto(applicationForm.empty), anyText, (typed, name) => {
         const resume = { ...application.resume, name };
@@ -61,6 +65,20 @@ describe('acknowledgementMail', () => {
       ])
         expect(text).toContain(part);
     }
+  });
+
+  it.each([
+    ['its title', (title: string) => title, true],
+    ['its title in another spelling', (title: string) => title.toLowerCase().replaceAll(' ', '-'), true],
+    ['other words, too', (title: string) => `${title} www.evil.example`, false],
+  ])('names a job of the site in the words of the site > %s', (_what, typed, isNamed) => {
+    const [topic = ''] = positionsOfSite() ?? [];
+    const fields = { ...application.fields, position: typed(topic) };
+    const { subject, text } = acknowledgementMail({ ...application, fields }, MAIL_SETTINGS);
+    const { title, subjectWithTopic } = words.mails.acknowledgement;
+    const noun = nounOf('application');
+    expect(subject).toBe(`${isNamed ? subjectWithTopic({ topic, noun }) : title({ noun })} (${application.id})`);
+    expect(text.includes(topic)).toBe(isNamed);
   });
 
   it('promises the same as the page', () => {

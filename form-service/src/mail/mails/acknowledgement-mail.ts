@@ -1,4 +1,4 @@
-import { recipientOf } from '../../submissions/recipients.ts';
+import { chosenPosition, recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import { chosenTopic, fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
 import type { Submission } from '../../submissions/submission.ts';
@@ -12,11 +12,11 @@ const fill = readMail('acknowledgement');
 
 /**
  * Returns the mail that confirms a submission to the visitor. The address may be a stranger's (backscatter), so the mail
- * has no text of the visitor: it names a topic that the form offers, but never one that the visitor typed.
+ * has no text of the visitor: it names a topic that the form offers, or the title of a job of the site.
  */
 export function acknowledgementMail(submission: Submission, settings: MailSettings): Mail {
   const { id, form, requestId, receivedAt } = submission;
-  const topic = chosenTopic(submission);
+  const topic = chosenTopic(submission) || chosenPosition(submission);
   const noun = nounOf(form);
   const company = settings.COMPANY_NAME;
   // The same promise as on the page.

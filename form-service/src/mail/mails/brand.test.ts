@@ -36,6 +36,13 @@ describe('readBrand', () => {
   });
 
   it.each([
+    ['kite', 'kite.html'],
+    ['none', 'dot.html'],
+  ])('has the file of the mark > %s', (motif, file) => {
+    expect(read(BUILT.replace('motif: kite', `motif: ${motif}`)).get('mark')).toBe(file);
+  });
+
+  it.each([
     ['no radius', 'radius: 3px', ''],
     ['a block as the radius', 'radius: 3px', 'radius: { px: 3 }'],
     ['an empty colour', "ink: { light: '#123456', dark: '#abcdef' }", 'ink: ""'],

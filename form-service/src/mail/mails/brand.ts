@@ -36,13 +36,12 @@ function valuesIn(file: URL): [name: string, value: string][] {
       ];
     }),
     ['radius', String(radius)],
-    // A kite, or a dot.
-    ['mark', motif === 'kite' ? '&#9670;' : '&#9679;'],
+    ['mark', motif === 'kite' ? 'kite.html' : 'dot.html'],
   ];
 }
 
-/** Values that mails can have: colours, the radius, and a mark. */
-const FITTING = /^(?:#[0-9a-f]{6}|\d+(?:\.\d+)?px|&#\d+;)$/i;
+/** Values that mails can have: colours, the radius, and the file of the mark. */
+const FITTING = /^(?:#[0-9a-f]{6}|\d+(?:\.\d+)?px|\w+\.html)$/i;
 
 /** Values of the build take the place of missing and wrong ones: a mail must not fail because of its look. */
 export function readBrand(file: URL, builtFile: URL): ReadonlyMap<string, string> {
@@ -66,13 +65,16 @@ const sixDigits = (colour: unknown) => String(colour).replace(/^#(\w)(\w)(\w)$/,
 
 const values = readBrand(new URL('brand.yaml', CONTENT_FOLDER), BUILT_FILE);
 
+/** Mark of the company in the head of a mail. Mail programs show no SVG, and an image would look like an attachment. */
+const mark = readFileSync(new URL(values.get('mark') ?? 'dot.html', import.meta.url), 'utf8').trim();
+
 /**
  * Writes the values in place of `var(--name)`, because mail programs know no custom properties.
  *
  * @throws Error if brand.yaml lacks one
  */
 export const withBrand = (html: string): string =>
-  html.replace(/var\(--([\w-]+)\)/g, (_, name: string) => {
+  html.replace('var(--mark)', mark).replace(/var\(--([\w-]+)\)/g, (_, name: string) => {
     const value = values.get(name);
     if (value === undefined) throw new Error(`${BRAND_NAME} has no ${name}`);
     return value;

@@ -7,6 +7,7 @@ import { MAIL_EXAMPLES, MAIL_SETTINGS as settings } from '../../../test/mail-exa
 import { SERVICE } from '../../../test/services.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
 import { words } from '../../../test/words.ts';
+import { SITE_HOST } from '../../../test/site-host.ts';
 import type { FormField } from '../../contract/define-form.ts';
 import { application as applicationForm } from '../../contract/forms/application.ts';
 import { contact } from '../../contract/forms/contact.ts';
@@ -20,7 +21,7 @@ import { digestMail } from './digest-mail.ts';
 import { withBrand } from './brand.ts';
 import type { Mail } from './mail.ts';
 import { submissionMail } from './submission-mail.ts';
-import { sizeText, timeText, zoneText } from '../../html/format.ts';
+import { receivedAtText, sizeText, timeText, zoneText } from '../../html/format.ts';
 
 const { submission: ofSubmission, ...common } = words.mails;
 const attached = async () => Readable.from([]);
@@ -111,8 +112,28 @@ describe('mails', () => {
     }
   });
 
+  it('have the mark of the brand in the head, and no bars at the left', () => {
+    const mark = withBrand('var(--mark)');
+    expect(mark).not.toBe('');
+    for (const [, { html }] of examples) {
+      expect(html).toContain(mark);
+      expect(html).not.toMatch(/<td[^>]*border-left/);
+    }
+  });
+
+  it('have a kite of four facets', () => {
+    const kite = readFileSync(new URL('kite.html', import.meta.url), 'utf8');
+    const facets = [...kite.matchAll(/border-(left|right):\S+ solid transparent;border-(top|bottom):/g)];
+    expect(facets.map(([, side, end]) => `${end} ${side}`)).toEqual([
+      'bottom left',
+      'bottom right',
+      'top left',
+      'top right',
+    ]);
+  });
+
   it('have the colours of brand.yaml and no others', () => {
-    for (const name of ['frame', 'submission', 'digest', 'acknowledgement'])
+    for (const name of ['frame', 'kite', 'dot', 'submission', 'digest', 'acknowledgement'])
       expect(readFileSync(new URL(`${name}.html`, import.meta.url), 'utf8')).not.toMatch(/(?<!&)#[0-9a-f]{3,6}\b|rgb/);
     expect(withBrand('var(--ink) var(--ink-dark) var(--on-night)')).toMatch(/^#\w{6} #\w{6} #\w{6}$/);
     expect(() => withBrand('var(--mauve)')).toThrow('/brand.yaml has no mauve');
@@ -381,7 +402,7 @@ describe('submissionMail', () => {
   });
 
   it('links to the page with the file > inbox is on', () => {
-    const page = `https://kitewright.example/inbox/${submission.id}`;
+    const page = `https://${SITE_HOST}/inbox/${submission.id}`;
     const withInbox = { ...settings, INBOX_USERS: [] };
     for (const [facts, advice, other] of [
       [{}, ofSubmission.fileInInbox, byReference],
@@ -434,6 +455,10 @@ describe('timeText and zoneText', () => {
   ])('name the time zone in words > %s', (zone, text) => {
     expect(zoneText(zone)).toBe(text);
   });
+
+  it('names UTC in short at the time of arrival', () => {
+    expect(receivedAtText({ receivedAt: NOW }, 'UTC')).toMatch(/\d, UTC$/);
+  });
 });
 
 describe('digestMail', () => {
@@ -467,7 +492,7 @@ describe('digestMail', () => {
         const applied = applicationSubmission(Buffer.alloc(1));
         const fields = { ...applied.fields, fullName: name, position, coverLetter };
         const mail = digestOf({ ...applied, state: 'quarantined', fields });
-        const page = `https://kitewright.example/inbox`;
+        const page = `https://${SITE_HOST}/inbox`;
         expect(linksOf(mail).toSorted()).toEqual([page, `${page}/${applied.id}`]);
         for (const text of [mail.text, seen(mail.html)]) {
           const { textAsHtml = '' } = await simpleParser(`Content-Type: text/plain; charset=utf-8\n\n${text}`);

@@ -16,11 +16,25 @@ const drawRows = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ title: `Reason ${index + 1}` })),
   );
 
-test('rows > begin with one in larger letters if their number is odd', () => {
-  const markup = drawRows(5);
-  expect(markup).toMatch(/<h3 class="[^"]*text-loud[^"]*">Reason 1</);
-  expect(markup.match(/text-loud/g)).toHaveLength(1);
-  for (const count of [3, 4]) expect(drawRows(count)).not.toContain('text-loud');
+test('rows > are of equal size, and five leave no gap', () => {
+  for (const count of [3, 4, 5]) expect(new Set(drawRows(count).match(/<h3[^>]*>/g)).size).toBe(1);
+  expect(drawRows(5)).toMatch(/<ul [^>]*class="[^"]*lg:grid-cols-6/);
+});
+
+test.each(['ledger', 'rows'] as const)('%s > has bullets one to a line, without dots', (shape) => {
+  const markup = draw(shape, [{ title: 'Offer', bullets: [['One'], ['Two']] }]);
+  expect(markup).toMatch(
+    /<ul class="check-list [^"]*text-\[0\.9375rem\][^"]*before:hidden[^"]*"><li>One<\/li><li>Two</,
+  );
+  expect(markup).not.toContain('_·_');
+});
+
+test('ledger > has a third column for bullets only', () => {
+  const columnsOf = (item: Partial<Section['items'][number]>) =>
+    /xl:grid-cols-\[([^\]]*)\]/.exec(draw('ledger', [{ title: 'Offer', ...item }]))?.[1]?.split('_').length;
+  expect([columnsOf({}), columnsOf({ bullets: [['One']] })]).toEqual([2, 3]);
+  const readiness = 'now';
+  expect([columnsOf({ readiness }), columnsOf({ readiness, bullets: [['One']] })]).toEqual([3, 4]);
 });
 
 kiteTest('ledger > fills a kite as far as an offer is ready', () => {
