@@ -204,7 +204,7 @@ test.each([
     'a town that is none',
     JOB,
     'town: Madurai',
-    'town: Remote (India)',
+    'town: Remote (Nepal)',
     '4: town is no town: write "remote: true" in its place',
   ],
   [

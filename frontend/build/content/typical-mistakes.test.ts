@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { LOCALE } from '../../../form-service/src/contract/locale.ts';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { contentCopy } from '../../test/content-copy.ts';
 
 /** Typical mistakes of people who do not program, each with the one message that it causes. */
 
 const { folder, load, mistakes, read, reminders, remove, replace, write } = contentCopy();
+
+const countries = new Intl.DisplayNames(LOCALE, { type: 'region' });
 
 const JOB = 'jobs/kite-maker.md';
 const PAGE = 'pages/services/kites.yaml';
@@ -209,16 +212,16 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
   [
     'a country by its letters',
     JOB,
-    'country: India',
+    'country: Nepal',
     'country: UK',
-    '5: country: "UK" is no country, write "United Kingdom"',
+    `5: country: "UK" is no country, write "${countries.of('GB')}"`,
   ],
   [
     'a country by its code',
     JOB,
-    'country: India',
+    'country: Nepal',
     'country: za',
-    '5: country: "za" is no country, write "South Africa"',
+    `5: country: "za" is no country, write "${countries.of('ZA')}"`,
   ],
   [
     'a colon in the title of a job',
