@@ -109,7 +109,7 @@ export function* formMistakes(
 }
 
 function* kindMistakes({ kind }: Form, earlier: readonly Form[]) {
-  if (!/^[a-z][a-z\d]*$/i.test(kind)) yield `kind: "${kind}" must be letters and digits, such as "partner"`;
+  if (!/^[a-z][a-z\d]*$/i.test(kind)) yield `kind: "${kind}" must be letters and digits, such as "survey"`;
   if (RESERVED.has(kind)) yield `kind: "${kind}" is the name of a role or of words: choose another one`;
   if (earlier.some((form) => form.kind === kind)) yield `kind: "${kind}" is another form: choose another one`;
 }

@@ -50,7 +50,7 @@ describe('a legal text of twelve pages', () => {
 
   test('keeps the line breaks of an address', () => {
     const markup = renderToStaticMarkup(createElement(Markdown, { blocks: body().lead, heading: 'h3' }));
-    expect(markup).toContain('Fernwood Systems<br/>0 Example Street<br/>Madurai 000000<br/>India');
+    expect(markup).toContain('Fernwood Systems<br/>0 Example Street<br/>Madurai 000000<br/>Nepal');
   });
 
   test('gives each heading a unique anchor', () => {

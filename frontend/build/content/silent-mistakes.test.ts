@@ -204,7 +204,7 @@ test.each([
     'a town that is none',
     JOB,
     'town: Madurai',
-    'town: Remote (India)',
+    'town: Remote (Nepal)',
     '4: town is no town: write "remote: true" in its place',
   ],
   [
@@ -353,7 +353,7 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     'a section twice',
     PAGE,
     '  - kind: prose',
-    `${'  - kind: stats\n    heading: x\n    stats:\n      - { value: 1, label: x }\n'.repeat(2)}  - kind: prose`,
+    `${'  - kind: prose\n    heading: x\n    paragraphs:\n      - x\n'.repeat(2)}  - kind: prose`,
     '26: sections: this item is here twice',
   ],
   [
