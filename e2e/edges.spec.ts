@@ -75,7 +75,7 @@ test('select > keeps its native appearance > with forced colours', async ({ page
 });
 
 for (const width of sizes([320, 390], [390]))
-  test(`drawing > leaves room for the back-to-top button > a case of an agent, at ${width} px`, async ({ page }) => {
+  test(`drawing of an agent > leaves room for the back-to-top button > at ${width} px`, async ({ page }) => {
     test.skip(!paths.includes(AGENT), 'not among the pages');
     await page.setViewportSize({ width, height: 664 });
     await page.goto(AGENT);

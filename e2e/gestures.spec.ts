@@ -69,7 +69,7 @@ test.describe('The kite of the contact page', () => {
     await expectEndAtButton();
   });
 
-  test('rises through the height of the form, upright at the end > in a window of 900 px', async ({ page }) => {
+  test('rises through the height of the form > in a window of 900 px', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/contact');

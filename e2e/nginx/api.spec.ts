@@ -73,7 +73,7 @@ test('/api > answers 503 in the requested format > the api is unavailable', asyn
   }
 });
 
-test('error page > has the mark, the links and the column of the pages that answer a form', async () => {
+test('error page > has the mark, links and column of the pages that answer a form', async () => {
   const frame = readFileSync(new URL('../../form-service/src/intake/pages/frame.html', import.meta.url), 'utf8');
   const nav = /<nav.*<\/nav>/s.exec(frame)?.[0];
   const links = nav?.replaceAll(/\{\{wording\.plainPages\.(\w+)\}\}/g, (_, name) =>
