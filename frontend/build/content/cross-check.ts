@@ -181,9 +181,9 @@ function* repeatedIds({ file, data, lineOf }: TypedFile<Page>, jobs: readonly st
       lineOf(repeated.path),
       `the field "${repeated.id}" of this form is on this page already: a page has one form, so move this one to another page`,
     );
-  const hasDialog = data.sections.some(({ kind }) => kind === 'jobs' || kind === 'job');
+  if (data.sections.some(({ kind }) => kind === 'jobs' || kind === 'job')) return;
   for (const { path, key, value } of valuesIn(data))
-    if (key === 'opens' && !hasDialog)
+    if (key === 'opens')
       yield mistake(
         file,
         lineOf(path),
