@@ -41,6 +41,30 @@ for (const path of PATHS) {
   });
 }
 
+const FINALE = pages
+  .filter(({ sections }) => sections.some((section) => section.kind === 'figure' && section.drawing.finale))
+  .map(({ path }) => path);
+
+for (const path of FINALE) {
+  test(`last part of a drawing > rises after the rest, and is complete below the screen > ${path}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto(path);
+    const last = page.locator('picture:has(img[src$="#last"])');
+    const opacity = () => last.evaluate((element) => getComputedStyle(element).opacity);
+    expect(await opacity()).toBe('1');
+    await last.evaluate((element) =>
+      scrollBy({ top: element.getBoundingClientRect().top - innerHeight + 60, behavior: 'instant' }),
+    );
+    await expect.poll(opacity).toBe('0');
+    await last.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await expect.poll(opacity).toBe('1');
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(opacity).toBe('1');
+  });
+}
+
 /** Makes the headings of drawings a quarter longer: German needs 23 % more letters than English. */
 const lengthenHeadings = (page: Page) =>
   page.evaluate(() => {

@@ -38,6 +38,8 @@ for (const path of sampledPaths) {
     expect(start).toMatchObject(isFree);
     expect(start.layouts).toBeLessThanOrEqual(MOST_FRAMES);
     expect(start.frames).toBeLessThanOrEqual(MOST_FRAMES);
+    const button = page.locator('[data-hero] .button').first();
+    if (await button.isVisible()) expect(await recordRendering(page, () => button.hover())).toMatchObject(isFree);
     expect(await recordRendering(page, () => scroll(page))).toMatchObject(isFree);
   });
 }

@@ -95,7 +95,7 @@ for (const width of [1440, 390])
 for (const path of ['/', '/services'])
   test(`link to a price > is at least 24 pixels high > ${path}`, async ({ page }) => {
     await page.goto(path);
-    const links = page.locator('[data-section=pricing] dt a, [data-section=link-groups] li a');
+    const links = page.locator('[data-section] dt a, [data-section=link-groups] li a');
     for (const { height } of await links.evaluateAll((all) =>
       all.map((link) => ({ height: link.getBoundingClientRect().height })),
     ))

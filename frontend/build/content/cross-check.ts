@@ -187,7 +187,7 @@ function* repeatedIds({ file, data, lineOf }: TypedFile<Page>, jobs: readonly st
       yield mistake(
         file,
         lineOf(path),
-        `opens: the form "${String(value)}" is on pages with positions only, so this button would do nothing: write "href: /careers#${String(value)}" instead`,
+        `opens: the form "${String(value)}" is on pages with positions only, so this button would do nothing: write "href: ${DIALOG_FORM?.page}#${String(value)}" instead`,
       );
 }
 

@@ -353,7 +353,7 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     'a section twice',
     PAGE,
     '  - kind: prose',
-    `${'  - kind: stats\n    heading: x\n    stats:\n      - { value: 1, label: x }\n'.repeat(2)}  - kind: prose`,
+    `${'  - kind: prose\n    heading: x\n    paragraphs:\n      - x\n'.repeat(2)}  - kind: prose`,
     '26: sections: this item is here twice',
   ],
   [

@@ -13,6 +13,8 @@ const countries = new Intl.DisplayNames(LOCALE, { type: 'region' });
 
 const JOB = 'jobs/kite-maker.md';
 const PAGE = 'pages/services/kites.yaml';
+const lineIn = (file: string, words: string | RegExp) =>
+  read(file).slice(0, read(file).search(words)).split('\n').length;
 
 test.each<[string, file: string, words: string | RegExp, by: string, message: string]>([
   [
@@ -396,17 +398,18 @@ test('reports a mistake in company.yaml only once, and not in the files that use
 });
 
 test.each([
-  ['a service twice', '- Kite Repair', '- Kite Building', '150: options: "Kite Building" is here twice'],
-  ['a service without a name', '- Kite Repair', '-', '150: options is missing'],
+  ['a service twice', '- Kite Repair', '- Kite Building', 'options: "Kite Building" is here twice'],
+  ['a service without a name', '- Kite Repair', '-', 'options is missing'],
   [
     'services in a sentence',
     /options:(?:\n +- .*)+/,
     'options: Kite Building',
-    '148: options must be a list, each item on a line that begins with "- "',
+    'options must be a list, each item on a line that begins with "- "',
   ],
 ])('list of services > reports %s', (_mistake, words, by, message) => {
+  const line = lineIn('wording.yaml', words);
   replace('wording.yaml', words, by);
-  expect(mistakes()).toEqual([`content/wording.yaml:${message}`]);
+  expect(mistakes()).toEqual([`content/wording.yaml:${line}: ${message}`]);
 });
 
 test('reminds of a position from two weeks before it closes', () => {
@@ -471,7 +474,9 @@ test('reports a fact in the words of a form, which visitors would see in braces'
     'failedDetail: Please try again later.',
     'failedDetail: Call {company.name}, or write to {email}.',
   );
-  expect(mistakes()).toEqual(['content/wording.yaml:119: {company.name} is not filled in here: write the text itself']);
+  expect(mistakes()).toEqual([
+    `content/wording.yaml:${lineIn('wording.yaml', 'failedDetail: Call')}: {company.name} is not filled in here: write the text itself`,
+  ]);
 });
 
 test.each<[string, words: string | RegExp, by: string, message: RegExp]>([
@@ -491,7 +496,7 @@ test.each<[string, words: string | RegExp, by: string, message: RegExp]>([
   ],
   ['a place in a word of the site', 'skip: Skip', 'skip: Skip {count}', /:\d+: \{count\} is no fact of company.yaml$/],
 ])('reports in the words of the service > %s', (_what, words, by, message) => {
-  const line = read('wording.yaml').slice(0, read('wording.yaml').search(words)).split('\n').length;
+  const line = lineIn('wording.yaml', words);
   replace('wording.yaml', words, by);
   const found = mistakes();
   expect(found.at(-1)).toMatch(message);

@@ -96,5 +96,7 @@ function tie(string: SVGPathElement, button: Element, other: Element | undefined
   });
   window?.animate(slide(1), DRAWING);
   drawing?.animate(slide(-1), DRAWING);
-  button.querySelector('svg')?.animate({ transform: ['none', 'translate(3px)', 'none'] }, NOD);
+  const nod = button.querySelector('svg')?.animate({ transform: ['none', 'translate(3px)', 'none'] }, NOD);
+  // Even when it is over, the compositor would refuse the arrow another animation.
+  nod?.addEventListener('finish', () => nod.cancel());
 }

@@ -82,7 +82,7 @@ describe('every page', () => {
 
   test('draws something in each inline picture', () => {
     const empty = onPages((page) =>
-      all(page, 'svg')
+      all(page, 'svg:not(:has(> pattern))')
         .filter(
           (svg) => !svg.hasAttribute('viewBox') || !svg.querySelector('path, rect, circle, line, polygon, ellipse'),
         )

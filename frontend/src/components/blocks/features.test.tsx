@@ -29,12 +29,19 @@ test.each(['ledger', 'rows'] as const)('%s > has bullets one to a line, without 
   expect(markup).not.toContain('_·_');
 });
 
-test('ledger > has a third column for bullets only', () => {
-  const columnsOf = (item: Partial<Section['items'][number]>) =>
-    /xl:grid-cols-\[([^\]]*)\]/.exec(draw('ledger', [{ title: 'Offer', ...item }]))?.[1]?.split('_').length;
-  expect([columnsOf({}), columnsOf({ bullets: [['One']] })]).toEqual([2, 3]);
-  const readiness = 'now';
-  expect([columnsOf({ readiness }), columnsOf({ readiness, bullets: [['One']] })]).toEqual([3, 4]);
+test('ledger > has a column for bullets in all rows if one of them has bullets', () => {
+  const columnsOf = (...items: Partial<Section['items'][number]>[]) =>
+    [
+      ...draw(
+        'ledger',
+        items.map((item, index) => ({ title: `Offer ${index}`, ...item })),
+      ).matchAll(/xl:grid-cols-\[([^\]]*)/g),
+    ].map(([, columns = '']) => columns.split('_').length);
+  const bullets = [['One']];
+  expect(columnsOf({}, {})).toEqual([2, 2]);
+  expect(columnsOf({}, { bullets })).toEqual([3, 3]);
+  expect(columnsOf({ readiness: 'now' })).toEqual([3]);
+  expect(columnsOf({ readiness: 'now' }, { readiness: 'later', bullets })).toEqual([4, 4]);
 });
 
 kiteTest('ledger > fills a kite as far as an offer is ready', () => {

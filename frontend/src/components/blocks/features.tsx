@@ -13,7 +13,8 @@ type ShapeName = SectionOf<'features'>['shape'];
 /** Classes of a list of points: its grid, and the parts of each item. */
 interface Shape {
   readonly list: (count: number) => string;
-  readonly item: (feature: Feature) => string;
+  /** The list has bullets if one of its items has. */
+  readonly item: (feature: Feature, hasBullets: boolean) => string;
   /** Columns of an item with an icon. */
   readonly beside?: string;
   /** Text next to the icon. */
@@ -29,10 +30,10 @@ interface Shape {
 /** Icon in its own column. */
 const GUTTER = 'grid-cols-[2.5rem_1fr]';
 
-/** Columns of a row of the ledger. The last is for bullets. */
-function ledgerOf({ readiness, bullets }: Feature): string {
-  if (!readiness) return bullets ? 'xl:grid-cols-[3fr_5fr_4fr]' : 'xl:grid-cols-[3fr_9fr]';
-  return `grid-cols-[1fr_auto] ${bullets ? 'xl:grid-cols-[13fr_5fr_18fr_12fr]' : 'xl:grid-cols-[3fr_2fr_7fr]'}`;
+/** Columns of a row of the ledger. The last is for bullets, also in a row without. */
+function ledgerOf({ readiness }: Feature, hasBullets: boolean): string {
+  if (!readiness) return hasBullets ? 'xl:grid-cols-[3fr_5fr_4fr]' : 'xl:grid-cols-[3fr_9fr]';
+  return `grid-cols-[1fr_auto] ${hasBullets ? 'xl:grid-cols-[13fr_5fr_18fr_12fr]' : 'xl:grid-cols-[3fr_2fr_7fr]'}`;
 }
 
 /** Rows in which two long ones leave no gap before three short ones. */
@@ -47,7 +48,8 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** One below the other across the page: title, readiness, text, and bullets side by side. */
   ledger: {
     list: () => 'border-b border-line',
-    item: (feature) => `items-baseline gap-x-cell gap-y-1 border-t border-line py-4 ${ledgerOf(feature)}`,
+    item: (feature, hasBullets) =>
+      `items-baseline gap-x-cell gap-y-1 border-t border-line py-4 ${ledgerOf(feature, hasBullets)}`,
     body: 'max-xl:col-span-full',
     bullets: LINES,
   },
@@ -104,6 +106,7 @@ function layoutOf({ shape, picture }: SectionOf<'features'>) {
 export function Features({ section }: { section: SectionOf<'features'> }) {
   const { items, points, shape: name } = section;
   const shape = SHAPES[name];
+  const hasBullets = items.some(({ bullets }) => bullets);
   return (
     <Section
       {...section}
@@ -114,7 +117,7 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
       {section.drawing && <Drawing {...section.drawing} />}
       <ul data-shape={name} className={`grid ${shape.list(items.length)} ${points ? POINTED : ''}`.trim()}>
         {items.map((item) => (
-          <Item key={item.title} item={item} shape={points ? HEAD : shape} />
+          <Item key={item.title} item={item} shape={points ? HEAD : shape} hasBullets={hasBullets} />
         ))}
       </ul>
       {points && <Points points={points} className="mt-4" columns={columns(points.items.length)} />}
@@ -131,13 +134,13 @@ const [WHOLE, HALF] =
 /** The part of it that is filled. */
 const CLOTH = { now: WHOLE, partly: HALF, later: '' };
 
-function Item({ item, shape }: { item: Feature; shape: Shape }) {
+function Item({ item, shape, hasBullets }: { item: Feature; shape: Shape; hasBullets: boolean }) {
   const { icon, title, description, bullets, label, readiness, metric, metricLabel, href } = item;
   const isShown = icon && shape !== SHAPES.columns;
   const { beside = '', words = '' } = isShown ? shape : {};
   const bodyClasses = `${words} ${shape.body ?? ''}`.trim();
   return (
-    <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
+    <li className={`grid content-start ${shape.item(item, hasBullets)} ${beside}`.trim()}>
       {label && !readiness && (
         <Label className={words} badge={shape === SHAPES.columns}>
           {label}

@@ -13,7 +13,7 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
         {drawing.finale ? (
           <div className="relative">
             <Drawing {...drawing} part="#rest" />
-            <Drawing figure={drawing.figure} alt="" part="#last" className="absolute inset-0 rising-last" />
+            <Drawing figure={drawing.figure} alt="" part="#last" entrance="rising-last" className="absolute inset-0" />
           </div>
         ) : (
           <Drawing {...drawing} />

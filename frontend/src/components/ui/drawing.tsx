@@ -9,15 +9,17 @@ export interface DrawingProps {
   readonly alt: string;
   /** Fragment of the address, by which the drawing hides a part of itself. */
   readonly part?: string;
+  /** How it comes into view. */
+  readonly entrance?: string;
   readonly className?: string;
 }
 
 /** Explanatory drawing. */
-export function Drawing({ figure, alt, part = '', className = '' }: DrawingProps) {
+export function Drawing({ figure, alt, part = '', entrance = 'unrolling', className = '' }: DrawingProps) {
   const [wide, narrow] = [images[`figures/${figure}`], images[`figures/${figure}-narrow`]];
   if (!wide || !narrow) throw new Error(`content/images/figures lacks ${figure}.svg or ${figure}-narrow.svg`);
   return (
-    <picture className={`unrolling mx-auto block w-full max-w-104 min-[48rem]:max-w-none ${className}`.trim()}>
+    <picture className={`${entrance} mx-auto block w-full max-w-104 min-[48rem]:max-w-none ${className}`.trim()}>
       <source media={WIDE} srcSet={wide.src + part} width={wide.width} height={wide.height} />
       <img
         src={narrow.src + part}
