@@ -6,11 +6,8 @@ import { Clamd, FINDING, HARMLESS_MALWARE } from '../../test/clamd.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-<<<<<<< HEAD
 import { words } from '../../test/words.ts';
-=======
 import { SITE_HOST } from '../../test/site-host.ts';
->>>>>>> main
 import { runCommand } from '../cli/program.ts';
 import { DeliveryError } from '../outbox/failure.ts';
 import { VirusScanner } from './virus-scanner.service.ts';

@@ -11,11 +11,8 @@ import { keepRaw, MailServer } from '../../test/mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-<<<<<<< HEAD
 import { words } from '../../test/words.ts';
-=======
 import { SITE_HOST } from '../../test/site-host.ts';
->>>>>>> main
 import { Attempt } from '../outbox/attempt.ts';
 import type { Mail } from './mails/mail.ts';
 import { MAIL_CONNECTIONS, Mailer } from './mailer.service.ts';
@@ -294,27 +291,18 @@ describe('Mailer > identity', () => {
 
   it('sends From with the company’s name, and the envelope with MAIL_BOUNCES_TO', async () => {
     const usual = await sessionWith({});
-<<<<<<< HEAD
     expect(usual.received?.from?.text).toBe(
-      `"${words.mails.sender({ company: COMPANY_NAME })}" <no-reply@kitewright.example>`,
+      `"${words.mails.sender({ company: COMPANY_NAME })}" <no-reply@${SITE_HOST}>`,
     );
-    expect(usual.sender).toBe('no-reply@kitewright.example');
-=======
-    expect(usual.received?.from?.text).toBe(`"${COMPANY_NAME} website" <no-reply@${SITE_HOST}>`);
     expect(usual.sender).toBe(`no-reply@${SITE_HOST}`);
->>>>>>> main
     const { sender, received } = await sessionWith({
       MAIL_BOUNCES_TO: 'postmaster@firm.example',
       COMPANY_NAME: 'Firm, Inc.',
     });
     expect(sender).toBe('postmaster@firm.example');
-<<<<<<< HEAD
     expect(received?.from?.value).toEqual([
-      { name: words.mails.sender({ company: 'Firm, Inc.' }), address: 'no-reply@kitewright.example' },
+      { name: words.mails.sender({ company: 'Firm, Inc.' }), address: `no-reply@${SITE_HOST}` },
     ]);
-=======
-    expect(received?.from?.value).toEqual([{ name: 'Firm, Inc. website', address: `no-reply@${SITE_HOST}` }]);
->>>>>>> main
   });
 });
 

@@ -181,9 +181,9 @@ function* repeatedIds({ file, data, lineOf }: TypedFile<Page>, jobs: readonly st
       lineOf(repeated.path),
       `the field "${repeated.id}" of this form is on this page already: a page has one form, so move this one to another page`,
     );
-  const hasDialog = data.sections.some(({ kind }) => kind === 'jobs' || kind === 'job');
+  if (data.sections.some(({ kind }) => kind === 'jobs' || kind === 'job')) return;
   for (const { path, key, value } of valuesIn(data))
-    if (key === 'opens' && !hasDialog)
+    if (key === 'opens')
       yield mistake(
         file,
         lineOf(path),
@@ -214,6 +214,12 @@ const ONCE_ONLY: Readonly<Record<string, (page: Page) => unknown>> = {
 
 /** Finds texts that a copied page shares with the original, and names the file that changed last, or else both. */
 function* repeatedTexts(pages: TypedFiles['shown'], folder: string) {
+  const times = new Map<string, number>();
+  const timeOf = ({ file }: TypedFile<Page>) => {
+    const time = times.get(file) ?? changedAt(file, folder);
+    times.set(file, time);
+    return time;
+  };
   for (const [name, textOf] of Object.entries(ONCE_ONLY)) {
     const seen = new Map<string, TypedFile<Page>>();
     for (const page of pages) {
@@ -221,10 +227,9 @@ function* repeatedTexts(pages: TypedFiles['shown'], folder: string) {
       const other = text && seen.get(text);
       if (text) seen.set(text, page);
       if (!other) continue;
-      const [mine, its] = [page, other].map(({ file }) => changedAt(file, folder)) as [number, number];
       const message = ({ file }: TypedFile<Page>) => `${name} is the same as in content/${file}: change one of the two`;
-      if (mine >= its) yield mistake(page.file, page.lineOf(name), message(other));
-      if (its >= mine) yield mistake(other.file, other.lineOf(name), message(page));
+      if (timeOf(page) >= timeOf(other)) yield mistake(page.file, page.lineOf(name), message(other));
+      if (timeOf(other) >= timeOf(page)) yield mistake(other.file, other.lineOf(name), message(page));
     }
   }
 }

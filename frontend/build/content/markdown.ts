@@ -33,8 +33,12 @@ const BLOCKS: Readonly<Record<string, string>> = {
     'an empty line begins no new paragraph here: delete it, or write the second paragraph as an item of its own',
 };
 
+/** A line without any sign of markup, which most sentences are. */
+const PLAIN = /^(?!\s|[-+]|\d+[.)]|.*(?:\/\/|www\.))[\p{L}\p{N}\p{Sc} ,.;:!?'"“”‘’()%–—/+-]*$/u;
+
 /** Parses a sentence; without markup it is one string. */
 export function parseText(source: string): readonly (Inline | Refused)[] {
+  if (PLAIN.test(source)) return [source];
   return fromMarkdown(source, WITHIN_A_SENTENCE).children.flatMap((node, index) => {
     if (node.type === 'paragraph' && index === 0) return textOf(node.children, source);
     const words = source.slice(node.position?.start.offset, node.position?.end.offset).split('\n')[0]?.trim();

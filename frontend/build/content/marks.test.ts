@@ -201,7 +201,7 @@ test.each(['TODO', 'tbd', 'XXX', 'Lorem ipsum dolor', 'Paper (TODO)', 'undefined
   },
 );
 
-describe.each([PAGE, JOB, 'company.yaml'])('%s', (file) => {
+describe.each([PAGE, JOB])('%s', (file) => {
   const lineAfter = (words: string) => read(file).slice(0, read(file).indexOf(words)).split('\n').length;
 
   test.each(['<<<<<<< HEAD', '||||||| base', '=======', '>>>>>>> main', '  ======='])(
@@ -223,8 +223,7 @@ describe.each([PAGE, JOB, 'company.yaml'])('%s', (file) => {
     ['a line separator', '\u2028', 'the line has an invisible character \\(U\\+2028\\)'],
     ['an override of the direction', '\u202E', 'the line has an invisible character \\(U\\+202E\\)'],
   ])('reports %s', (_what, character, message) => {
-    const words = file === JOB ? 'Glue' : 'Fernwood';
-    const place = file === PAGE ? 'Paper' : words;
+    const place = file === JOB ? 'Glue' : 'Paper';
     const line = lineAfter(place);
     replace(file, place, `${place}${character}`);
     expect(mistakes()).toEqual([expect.stringMatching(`^content/${file}:${line}: ${message}`)]);

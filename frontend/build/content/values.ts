@@ -8,11 +8,11 @@ export interface Value {
 }
 
 /** Returns a value, and all values within it. */
-export function* valuesIn(value: unknown, path = '', key = ''): Generator<Value> {
-  yield { path, key, value };
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, part] of Object.entries(value))
-    yield* Array.isArray(value)
-      ? valuesIn(part, `${path}[${name}]`, key)
-      : valuesIn(part, [path, name].filter(Boolean).join('.'), name);
+export function valuesIn(value: unknown, path = '', key = '', found: Value[] = []): readonly Value[] {
+  found.push({ path, key, value });
+  if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value))
+      if (Array.isArray(value)) valuesIn(part, `${path}[${name}]`, key, found);
+      else valuesIn(part, path ? `${path}.${name}` : name, name, found);
+  return found;
 }

@@ -1,5 +1,3 @@
-import { showAndFocus } from '../components/ui/show-and-focus.ts';
-
 const OPENERS = 'a[aria-haspopup=dialog]';
 
 /**
@@ -12,7 +10,10 @@ export function openAndCloseDialogs(): void {
     const dialog = document.getElementById(hash.slice(1));
     if (!(dialog instanceof HTMLDialogElement)) return false;
     if (!dialog.open) dialog.showModal();
-    showAndFocus(dialog.querySelector('input'), 'nearest');
+    const [input] = dialog.querySelectorAll('input');
+    // As in components/ui/show-and-focus.ts, which in two bundles would be a file, and a request, of its own.
+    input?.focus({ preventScroll: true });
+    void input?.scrollIntoView({ block: 'nearest' });
     return true;
   };
 

@@ -30,8 +30,8 @@ beforeEach(() => {
 });
 
 test.each([
-  ['10px 0px 0px', 'header', 'data-scrolled'],
-  ['100% 0px 0px', 'button', 'data-shown'],
+  ['10px', 'header', 'data-scrolled'],
+  ['100%', 'button', 'data-shown'],
 ])('mark of a scrolled page > is set beyond %s > on %s', (margin, selector, attribute) => {
   const [target] = observed;
   const isMarked = (...isIntersecting: readonly boolean[]) => {

@@ -24,13 +24,14 @@ export function trackScroll(): void {
  * Marks an element while the page is scrolled by more than a distance: then the mark at its top is farther above the
  * window. The browser measures it after a layout, where a scroll event would have to wait for one.
  */
-function markBeyond(distance: string, selector: string, attribute: string): void {
-  const mark = document.querySelector('[data-top]');
-  const marked = document.querySelector(selector);
-  if (!mark) return;
-  new IntersectionObserver((entries) => marked?.toggleAttribute(attribute, !entries.at(-1)?.isIntersecting), {
-    rootMargin: `${distance} 0px 0px`,
-  }).observe(mark);
+function markBeyond(rootMargin: string, selector: string, attribute: string): void {
+  new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting } of entries)
+        document.querySelector(selector)?.toggleAttribute(attribute, !isIntersecting);
+    },
+    { rootMargin },
+  ).observe(document.querySelector('[data-top]') as Element);
 }
 
 /** Keeps the bar's button unfilled while a filled one is visible: a screen has one call to action. */
