@@ -36,9 +36,13 @@ const BLOCKS: Readonly<Record<string, string>> = {
 /** A line without any sign of markup, which most sentences are. */
 const PLAIN = /^(?!\s|[-+]|\d+[.)]|.*(?:\/\/|www\.))[\p{L}\p{N}\p{Sc} ,.;:!?'"“”‘’()%–—/+-]*$/u;
 
+/** A sentence that begins with an ordinal number, such as "1. Mai", and is no list, as no other follows. */
+const ORDINAL = /^(\d+)(?=\. (?![^]*\s\d+\. ))/;
+
 /** Parses a sentence; without markup it is one string. */
-export function parseText(source: string): readonly (Inline | Refused)[] {
-  if (PLAIN.test(source)) return [source];
+export function parseText(text: string): readonly (Inline | Refused)[] {
+  if (PLAIN.test(text)) return [text];
+  const source = text.replace(ORDINAL, '$1\\');
   return fromMarkdown(source, WITHIN_A_SENTENCE).children.flatMap((node, index) => {
     if (node.type === 'paragraph' && index === 0) return textOf(node.children, source);
     const words = source.slice(node.position?.start.offset, node.position?.end.offset).split('\n')[0]?.trim();

@@ -135,6 +135,8 @@ describe('words that only resemble marks are published', () => {
     '24/7',
     'C:\\Kites',
     'Mr. A. 1. Mai',
+    '1. September 2026',
+    '3. Stock, links',
     'I <3 kites',
     'São Paulo, Ärzte, Œuvre, naïve',
     '👩‍💻 kites',

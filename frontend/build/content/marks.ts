@@ -17,7 +17,7 @@ const HTML: readonly Mark[] = [
 /** Complete Markdown, in fields that have none. */
 const MARKDOWN: readonly Mark[] = [
   [
-    /\*\*[^*]*(?:\*\*)?|\[[^\]]*\]\([^)]*\)?|\]\(|(?<![\w*])\*[^\s*](?:[^*\n]*[^\s*])?\*(?![\w*])|(?<!\w)_[^\s_](?:[^_\n]*[^\s_])?_(?!\w)|`[^`\n]+`|^(?:[->] |1[.)] )/,
+    /\*\*[^*]*(?:\*\*)?|\[[^\]]*\]\([^)]*\)?|\]\(|(?<![\w*])\*[^\s*](?:[^*\n]*[^\s*])?\*(?![\w*])|(?<!\w)_[^\s_](?:[^_\n]*[^\s_])?_(?!\w)|`[^`\n]+`|^(?:[->] |1[.)] (?=[^]* 2[.)] ))/,
     'is Markdown, which visitors would see here: it is possible in sentences only',
   ],
 ];

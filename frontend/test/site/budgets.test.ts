@@ -73,7 +73,7 @@ const brotli = (html: string) =>
 function withoutWords(page: Document): Document {
   const empty = page.cloneNode(true) as Document;
   const ofContent =
-    'meta[name], meta[property], link[rel=canonical], title, script[type="application/ld+json"], li ~ li, nav ~ nav, nav > details ~ details, nav > a ~ a';
+    'meta[name], meta[property], link[rel=canonical], title, script[type="application/ld+json"], li ~ li, nav ~ nav, nav details ~ details, nav a ~ a';
   for (const element of empty.querySelectorAll(ofContent)) element.remove();
   const words = empty.createTreeWalker(empty.body, 4);
   while (words.nextNode())

@@ -47,7 +47,7 @@ describe('the top bar', () => {
     const names = navigation.menu.flatMap((entry) =>
       'button' in entry && entry.button ? [navigation.overview?.label, entry.label] : [entry.label],
     );
-    expect(all(menu, ':scope > a, summary').map(textOf)).toEqual(names);
+    expect(all(menu, ':scope > div > a, summary').map(textOf)).toEqual(names);
   });
 
   test('has the links of each dropdown, and last the overview of all services', () => {

@@ -24,7 +24,7 @@ describe('rich text', () => {
     ['[one](/about)[two](/terms)', '<a href="/about">one</a><a href="/terms">two</a>'],
     ['**Bold**, *stressed* and `code`', '<strong>Bold</strong>, <em>stressed</em> and <code>code</code>'],
     ['Fields marked * are required, 5 * 6', 'Fields marked * are required, 5 * 6'],
-    ['1. is no list, # no heading', '1. is no list, # no heading'],
+    ['1. is no list, [but one](/about)', '1. is no list, <a href="/about">but one</a>'],
     ['Write to [us](mailto:hello@kitewright.example)', 'Write to <a href="mailto:hello@kitewright.example">us</a>'],
   ])('renders the links of %s', (text, expected) => {
     expect(html(text)).toBe(expected);
