@@ -16,7 +16,7 @@ interface TraceEvent {
   };
 }
 
-/** What the browser did to show a page. */
+/** Work of the browser to show a page. */
 export interface Rendering {
   readonly layouts: number;
   /** Frames that the main thread painted. */

@@ -17,9 +17,8 @@ const STRING = /(<g transform="[^"]+">)(<path data-string[^>]+>)/;
  * can become, so that the boot can draw it (boot/hold-string.ts).
  */
 export function HeroDrawing({ name, className }: HeroDrawingProps) {
-  const [, viewBox = '', content = ''] =
-    /viewBox="([^"]+)"[^>]*>(.*)<\/svg>/s.exec(images[`drawings/${name}`]?.svg ?? '') ?? [];
-  const shapes = content.replaceAll(/\n|(?<=class="[^"]+") (?:fill|stroke)="#\w+"/g, '');
+  const { viewBox = '', inner = '' } = images[`drawings/${name}`]?.drawing ?? {};
+  const shapes = inner.replaceAll(/\n|(?<=class="[^"]+") (?:fill|stroke)="#\w+"/g, '');
   const [, knot, string] = STRING.exec(shapes) ?? [];
   if (shapes.includes('data-string') && !string)
     throw new Error(
