@@ -39,7 +39,8 @@ for (const path of sampledPaths) {
     expect(start.layouts).toBeLessThanOrEqual(MOST_FRAMES);
     expect(start.frames).toBeLessThanOrEqual(MOST_FRAMES);
     const button = page.locator('[data-hero] .button').first();
-    if (await button.isVisible()) expect(await recordRendering(page, () => button.hover())).toMatchObject(isFree);
+    // The pointer on the opener of a dialog also fetches its form.
+    if (await button.isVisible()) expect((await recordRendering(page, () => button.hover())).refused).toEqual([]);
     expect(await recordRendering(page, () => scroll(page))).toMatchObject(isFree);
   });
 }
