@@ -17,7 +17,7 @@ async function openAndRest(page: Page, path: string): Promise<void> {
   await waitTwoFrames(page);
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
-    await Promise.all(moving.map(({ finished }) => finished));
+    await Promise.allSettled(moving.map(({ finished }) => finished));
   });
 }
 
