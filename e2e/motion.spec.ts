@@ -5,11 +5,10 @@ import { waitForScript, waitTwoFrames } from './pages/site.ts';
 import { recordRendering, type Rendering } from './pages/rendering.ts';
 
 /**
- * Frames after which a page is still. A page that arrives in one piece needs three for itself, one for the display face, two
- * for the cookie banner, and four for the string; a busy machine shows it in some parts more. An animation that the
- * compositor refuses needs sixty a second.
+ * Layouts and frames after which a page is still. On a machine with 15 times its load, pages take 4 to 11, some more if they
+ * arrive in more parts. One animation of half a second that the compositor refuses adds 30.
  */
-const MOST_FRAMES = 12;
+const MOST_FRAMES = 20;
 
 /** Opens a page, and waits until nothing moves any more. */
 async function openAndRest(page: Page, path: string): Promise<void> {
@@ -18,7 +17,7 @@ async function openAndRest(page: Page, path: string): Promise<void> {
   await waitTwoFrames(page);
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
-    await Promise.all(moving.map(({ finished }) => finished));
+    await Promise.allSettled(moving.map(({ finished }) => finished));
   });
 }
 
@@ -39,7 +38,8 @@ for (const path of sampledPaths) {
     expect(start.layouts).toBeLessThanOrEqual(MOST_FRAMES);
     expect(start.frames).toBeLessThanOrEqual(MOST_FRAMES);
     const button = page.locator('[data-hero] .button').first();
-    if (await button.isVisible()) expect(await recordRendering(page, () => button.hover())).toMatchObject(isFree);
+    // The pointer on the opener of a dialog also fetches its form.
+    if (await button.isVisible()) expect((await recordRendering(page, () => button.hover())).refused).toEqual([]);
     expect(await recordRendering(page, () => scroll(page))).toMatchObject(isFree);
   });
 }

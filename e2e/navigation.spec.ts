@@ -30,6 +30,16 @@ test('top bar > has a border and a shadow > scrolled more than 10 px @also-phone
   await expect(bar(page)).toBeInViewport();
 });
 
+test('back-to-top > is shown > scrolled more than the height of the window @also-phone', async ({ page }) => {
+  await visit(page, '/about');
+  const button = page.getByRole('button', { name: wording.frame.backToTop });
+  const height = await page.evaluate(() => innerHeight);
+  await jumpTo(page, height + 1);
+  await expect(button).toBeVisible();
+  await jumpTo(page, height);
+  await expect(button).toBeHidden();
+});
+
 test('top bar > marks the current page and its group', async ({ page }) => {
   const marked = async () => {
     const shadows = await Promise.all(menuGroups.map(({ name }) => styleOf(summary(page, name), 'box-shadow')));
