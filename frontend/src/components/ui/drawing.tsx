@@ -24,7 +24,7 @@ export function Drawing({ figure, alt, className }: DrawingProps) {
         height={narrow.height}
         loading="lazy"
         decoding="async"
-        className="mx-auto h-auto w-full max-w-104 unrolling min-[48rem]:max-w-none print:break-inside-avoid"
+        className="mx-auto h-auto w-full max-w-104 unrolling object-contain min-[48rem]:max-w-none print:max-w-none"
       />
     </picture>
   );
