@@ -3,8 +3,11 @@ import { readBrand } from '../frontend/build/brand.ts';
 import { sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { sendButton } from './pages/enquiry-page.ts';
-import { hydrate, jumpTo, openWithBanner, cookieBanner, styleOf } from './pages/site.ts';
+import { hydrate, jumpTo, openWithBanner, cookieBanner, paths, styleOf } from './pages/site.ts';
 import { wording } from './support/content.ts';
+
+/** The page whose drawing ends in a kite at its right edge. */
+const AGENT = '/services/agentic-ai';
 
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox();
@@ -70,6 +73,22 @@ test('select > keeps its native appearance > with forced colours', async ({ page
   await page.goto('/contact');
   expect(await styleOf(page.locator('select'), 'appearance')).not.toBe('none');
 });
+
+for (const width of sizes([320, 390], [390]))
+  test(`drawing > leaves room for the back-to-top button > a case of an agent, at ${width} px`, async ({ page }) => {
+    test.skip(!paths.includes(AGENT), 'not among the pages');
+    await page.setViewportSize({ width, height: 664 });
+    await page.goto(AGENT);
+    const image = await boxOf(page, '[data-section=figure] img');
+    const button = await boxOf(page, '[data-back-to-top]');
+    await page.goto((await page.locator('[data-section=figure] img').getAttribute('src')) ?? '');
+    const right = await page.evaluate(() => {
+      const drawing = document.documentElement.getBoundingClientRect();
+      const shapes = [...document.querySelectorAll('svg > :is(path, use, text), g:not(defs *) > *')];
+      return Math.max(...shapes.map((shape) => shape.getBoundingClientRect().right)) / drawing.width;
+    });
+    expect(image.x + right * image.width).toBeLessThan(button.x);
+  });
 
 for (const [width, height, limit] of [
   [390, 844, 700],

@@ -105,6 +105,8 @@ test.describe('enquiry without JavaScript', () => {
     await fillEnquiry(page, { name: ' "', email: 'ana@<b>', phone: enquiry.phone, message: '</p>' });
     await sendButton(page).click();
     await expect(page).toHaveTitle(new RegExp(`^${words.plainPages.error({ title: '' })}`));
+    const leftOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x;
+    expect(await leftOf('main .notice'), 'the logo’s edge').toBe(await leftOf('header a'));
     for (const [field, message] of Object.entries(fieldMessages))
       await expect(enquiryField(page, field)).toHaveAccessibleDescription(new RegExp(`^${message}`));
     await expect(enquiryField(page, 'name')).toHaveValue(' "');

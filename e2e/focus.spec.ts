@@ -9,7 +9,7 @@ import { figurePage, servicePath, wording } from './support/content.ts';
 const MIN_RING_CONTRAST = 3;
 
 /** Pages that together have both forms, all menus, cards, a picture, a drawing, the dark section and the footer. */
-const PATHS = ['/', '/contact', '/careers', figurePage?.path ?? servicePath];
+const PATHS = [...new Set(['/', '/contact', '/careers', figurePage?.path ?? servicePath])];
 
 /** A window of 1280 px at a zoom of 400 %. */
 const SMALL = { viewport: { width: 320, height: 568 }, colorScheme: 'light' } as const;

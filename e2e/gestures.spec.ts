@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
 import { figurePage } from './support/content.ts';
-import { enquiryField } from './pages/words.ts';
+import { holdRequests, styleOf } from './pages/site.ts';
+import { enquiryField, enquiryWords } from './pages/words.ts';
 
 const risingKite = (page: Page) => page.locator('[data-rising-kite] svg').last();
+const string = (page: Page) => page.locator('[data-rising-kite] [data-string]');
 const heightOf = (page: Page) => risingKite(page).evaluate((element) => element.getBoundingClientRect().top + scrollY);
 
 async function fillOneByOne(page: Page, afterEach: () => Promise<void>): Promise<void> {
@@ -43,21 +45,82 @@ test.describe('The kite of the contact page', () => {
     await expect.poll(async () => Math.abs((await heightOf(page)) - start)).toBeLessThan(1);
   });
 
-  test('has a string that ends at the submit button', async ({ page }) => {
+  test('has a string that ends at the submit button > before and after a failure', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
+    expectedConsoleErrors.push(/status of 503/);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openEnquiry(page);
+    const expectEndAtButton = async () => {
+      const end = await string(page).evaluate((path: SVGPathElement) => {
+        const { x, y } = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM() ?? undefined);
+        return { x, y };
+      });
+      const { x = 0, y = 0, height = 0 } = (await sendButton(page).boundingBox()) ?? {};
+      expect(Math.abs(end.x - x)).toBeLessThan(2);
+      expect(Math.abs(end.y - y - height / 2)).toBeLessThan(2);
+    };
+    await expectEndAtButton();
+    await fillEnquiry(page, newEnquiry());
+    await page.route('**/api/contact', (route) => route.fulfill({ status: 503, body: 'We are busy.' }));
+    await sendButton(page).click();
+    await expect(outcome(page)).toBeVisible();
+    await expectEndAtButton();
+  });
+
+  test('rises through the height of the form, upright at the end > in a window of 900 px', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/contact');
-    const end = await page.locator('[data-rising-kite] [data-string]').evaluate((path: SVGPathElement) => {
-      const { x, y } = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM() ?? undefined);
-      return { x, y };
-    });
-    const { x = 0, y = 0, height = 0 } = (await sendButton(page).boundingBox()) ?? {};
-    expect(Math.abs(end.x - x)).toBeLessThan(2);
-    expect(Math.abs(end.y - y - height / 2)).toBeLessThan(2);
+    const [tops, tilts]: [number[], number[]] = [[], []];
+    const measure = async () => {
+      tops.push(await heightOf(page));
+      tilts.push(await risingKite(page).evaluate((kite) => Number.parseFloat(getComputedStyle(kite).rotate) || 0));
+    };
+    await measure();
+    await fillOneByOne(page, measure);
+    expect(tilts).toEqual([-14, -10.5, -7, -3.5, 0]);
+    for (const [index, top] of tops.slice(1).entries()) expect(top).toBeLessThan((tops[index] ?? 0) - 40);
+    const text = await page.locator('section:has([data-island]) header').first().boundingBox();
+    const below = (tops.at(-1) ?? 0) - (text?.y ?? 0) - (text?.height ?? 0) - (await page.evaluate(() => scrollY));
+    expect(below, 'below the sentence about privacy').toBeGreaterThan(16);
+    expect(below).toBeLessThan(40);
+  });
+
+  test('has a taut string and a button at work > while the form is sent', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openEnquiry(page);
+    await fillEnquiry(page, newEnquiry());
+    const { open } = await holdRequests(page, '**/api/contact');
+    await sendButton(page).click();
+    const button = page.getByRole('button', { name: enquiryWords.sending });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(await styleOf(string(page), 'scale')).toBe('1 1.02');
+    expect(await styleOf(button, 'color')).toBe(await styleOf(page.locator('h1'), 'color'));
+    open();
+    await expect(outcome(page)).toBeVisible();
+    await expect.poll(() => styleOf(string(page), 'scale')).toMatch(/^(none|1( 1)?)$/);
+  });
+
+  test('sways once > the form gets the focus', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/contact');
+    const runs = () =>
+      risingKite(page).evaluate((kite) =>
+        kite
+          .getAnimations()
+          .flatMap((animation) => (animation instanceof CSSAnimation ? animation.effect?.getTiming().iterations : [])),
+      );
+    expect(await runs()).toEqual([]);
+    await enquiryField(page, 'name').focus();
+    expect(await runs()).toEqual([1]);
   });
 
   test('has a string of constant width', async ({ page }) => {
     await page.goto('/contact');
     // A stroke is not stretched by a transform within its drawing, but by one of the drawing itself.
-    const styles = await page.locator('[data-rising-kite] [data-string]').evaluate((path) => {
+    const styles = await string(page).evaluate((path) => {
       const { scale, vectorEffect } = getComputedStyle(path);
       return { scale, vectorEffect, drawing: getComputedStyle(path.parentElement ?? path).scale };
     });
@@ -119,32 +182,44 @@ test.describe('The kite of the contact page', () => {
 test.describe('A drawing', () => {
   const { path = '', id } = figurePage ?? {};
   const drawing = (page: Page) => page.locator('[data-section=figure] picture img');
-  const mask = (page: Page) =>
+  /** Part of the drawing that its window has left to slide, from 1 to 0; 0 without a window. */
+  const left = (page: Page) =>
     drawing(page).evaluate((image) => {
-      const { maskImage, maskPosition } = getComputedStyle(image);
-      return maskImage === 'none' ? 'none' : maskPosition;
+      const animation = image.getAnimations()[0];
+      return animation ? 1 - (animation.effect?.getComputedTiming().progress ?? 1) : 0;
     });
 
   test('is revealed while scrolling into view, and complete in the middle', async ({ page }) => {
     await page.goto(path);
-    await expect.poll(() => mask(page)).toMatch(/100%/);
+    await drawing(page).evaluate((image) => {
+      const { top } = image.getBoundingClientRect();
+      scrollTo({ top: top - innerHeight + 60, behavior: 'instant' });
+    });
+    await expect.poll(() => left(page)).toBeGreaterThan(0.5);
     await drawing(page).evaluate((image) => image.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    await expect.poll(() => mask(page)).not.toMatch(/[1-9]/);
+    await expect.poll(() => left(page)).toBe(0);
+  });
+
+  test('is complete > before it is in view, for a capture of the whole page', async ({ page }) => {
+    await page.goto(path);
+    await page.waitForLoadState();
+    expect(await left(page)).toBe(0);
   });
 
   test('is complete > after a jump to its section @also-phone', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto(`${path}#${id}`);
     await expect(drawing(page)).toBeInViewport();
-    await expect.poll(() => mask(page)).toBe('none');
+    await expect.poll(() => left(page)).toBe(0);
   });
 
   test('is complete > with reduced motion and in print', async ({ page }) => {
     await page.goto(path);
+    await drawing(page).evaluate((image) => image.scrollIntoView({ block: 'end', behavior: 'instant' }));
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await expect.poll(() => mask(page)).toBe('none');
+    await expect.poll(() => drawing(page).evaluate((image) => image.getAnimations().length)).toBe(0);
     await page.emulateMedia({ reducedMotion: 'no-preference', media: 'print' });
-    await expect.poll(() => mask(page)).toBe('none');
+    await expect.poll(() => drawing(page).evaluate((image) => image.getAnimations().length)).toBe(0);
   });
 });
 
@@ -155,7 +230,7 @@ test.describe('The kites of the services page', () => {
   const lift = (page: Page, at: number) =>
     option(page, at)
       .locator('svg')
-      .evaluate((kite) => Number.parseFloat(getComputedStyle(kite).translate.split(' ')[1] ?? '0'));
+      .evaluate((kite) => new DOMMatrix(getComputedStyle(kite).transform).f);
 
   test.describe('without a script', () => {
     test.use({ javaScriptEnabled: false });

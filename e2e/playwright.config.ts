@@ -20,7 +20,7 @@ const ROOT = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 export const CHROMIUM_ARGUMENTS = [...OFFLINE, '--no-first-run', ...ROOT];
 // The headless shell rounds the width of each letter by default, and so breaks lines differently from the browser.
 const args = [...CHROMIUM_ARGUMENTS, '--font-render-hinting=none'];
-const launchOptions = { ...(executablePath && { executablePath }), args };
+export const launchOptions = { ...(executablePath && { executablePath }), args };
 
 /**
  * Tests run on a desktop, with `@phone` in their title on a phone, and with `@both` on both. With `@also-phone` they run

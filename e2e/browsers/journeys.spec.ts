@@ -123,15 +123,26 @@ for (const [name, start] of Object.entries(browsers)) {
     // The sample has the application, whose form has all kinds of fields of the enquiry and a file, and the sign-in.
     if (!isComplete) return;
 
-    test('sends an enquiry, which arrives', async ({ mailbox }) => {
+    test('sends an enquiry, which arrives, and shows error and confirmation', async ({ mailbox }) => {
       const { marker, email, service, message } = newEnquiry();
+      const topBelowBar = (selector: string) =>
+        browser.evaluate<number>(
+          `Math.floor(document.querySelector('${selector}').getBoundingClientRect().top - document.querySelector('header').getBoundingClientRect().bottom)`,
+        );
+      // Lower than the form.
+      await browser.resize(1366, 650);
       await openAfterChoice(browser, `${site.origin}/contact`);
-      await browser.type('#name', `Ana ${marker}`);
       await browser.type('#email', email);
+      await expect.poll(() => browser.evaluate(IS_HYDRATED)).toBe(true);
+      await browser.click('form[action="/api/contact"] [type=submit]');
+      await expect.poll(() => browser.evaluate('document.activeElement.id')).toBe('name');
+      await expect.poll(() => topBelowBar('[for=name]')).toBeGreaterThanOrEqual(0);
+      await browser.type('#name', `Ana ${marker}`);
       await browser.type('#service', service);
       await browser.type('#message', message.slice(0, 20));
       await browser.click('form[action="/api/contact"] [type=submit]');
       const reference = referenceIn(await waitForText(browser, '#contact-outcome', 'KW-'));
+      await expect.poll(() => topBelowBar('#contact-outcome')).toBeGreaterThanOrEqual(0);
       expect((await mailbox.waitFor(reference)).text).toContain(marker);
     });
 

@@ -65,6 +65,20 @@ export function applyDocument(document: string, folder: string): void {
   }
 }
 
+/**
+ * Adds the third form of the second company to a clone, as a reader of docs/forms.md does who writes in German: the fields
+ * are those of the document, words and page those of the company. Its options are words.
+ */
+export function addFormOfSecondCompany(clone: string): void {
+  applyDocument('docs/forms.md', clone);
+  const fields = join(clone, 'form-service/src/contract/forms/partner.ts');
+  writeFileSync(fields, readFileSync(fields, 'utf8').replaceAll(/,?\s*\boptions: \[.*?\]/g, ''));
+  const [from, to] = [join(clone, 'e2e/adopt/form'), join(clone, 'e2e/adopt/content')];
+  appendFileSync(join(to, 'wording.yaml'), readFileSync(join(from, 'words.yaml'), 'utf8').replaceAll(/^(?=.)/gm, '  '));
+  const page = readFileSync(join(from, 'partners.yaml'), 'utf8').replace('../../../frontend/content/', '../');
+  writeFileSync(join(to, 'pages/partners.yaml'), page);
+}
+
 /** Replaces the old lines of a change without line numbers by its new ones. Throws if they are not there exactly once. */
 function withChange(text: string, change: string): string {
   const side = (mark: string) =>

@@ -73,18 +73,21 @@ test('/api > answers 503 in the requested format > the api is unavailable', asyn
   }
 });
 
-test('error page > has the mark and the links of the pages that answer a form', async () => {
+test('error page > has the mark, the links and the column of the pages that answer a form', async () => {
   const frame = readFileSync(new URL('../../form-service/src/intake/pages/frame.html', import.meta.url), 'utf8');
   const nav = /<nav.*<\/nav>/s.exec(frame)?.[0];
   const links = nav?.replaceAll(/\{\{wording\.plainPages\.(\w+)\}\}/g, (_, name) =>
     String(Object(words.plainPages)[name]),
   );
+  const column = /<main.*(?=\{\{content)/s.exec(frame)?.[0];
   const nginx = await NginxServer.start({ variables: { API_UPSTREAM: '127.0.0.1:1' } });
   try {
     const { body } = await nginx.request('/api/contact', { ...POST, headers: { accept: BROWSER } });
     expect(body).toMatch(/<a [^>]*href="\/"><img [^>]*src="\/mark\.svg" alt=""/);
     expect(links).toBeDefined();
     expect(body).toContain(links);
+    expect(column).toBeDefined();
+    expect(body).toContain(column);
   } finally {
     await nginx.close();
   }

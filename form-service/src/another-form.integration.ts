@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { application } from './contract/forms/application.ts';
 import { contact } from './contract/forms/contact.ts';
+import { wordsOf } from './contract/words.ts';
 import { OPINION, survey } from '../test/survey.ts';
 
 // The modules of the service are loaded after the list has a third form.
@@ -21,8 +22,10 @@ const { until } = await import('../test/until.ts');
 const { WebhookReceiver } = await import('../test/webhook-receiver.ts');
 const { pdfOfSize } = await import('../test/corpus/pdf.ts');
 const { FormTokenService } = await import('./spam/form-token.service.ts');
+const { words } = await import('../test/words.ts');
 const { digestMail } = await import('./mail/mails/digest-mail.ts');
 
+const { acknowledgement, submission } = words.mails;
 const MAILBOX = 'survey@firm.example';
 
 describeEachEngineAnew('a third form > %s', (engine) => {
@@ -87,11 +90,12 @@ describeEachEngineAnew('a third form > %s', (engine) => {
     const [mail, thanks] = stack.mail.received;
     expect(mail).toMatchObject({
       to: { text: MAILBOX },
-      subject: `Price opinion from ${OPINION.email} (${reference})`,
+      subject: `${submission.subjectWithTopic({ topic: 'Price', noun: 'opinion', name: OPINION.email })} (${reference})`,
       attachments: [{ filename: 'Proof.pdf', content: file }],
       text: expect.stringMatching(/Size:? +Large[^]*Seats:? +12[^]*Start:? +2026-03-31[^]*You may answer me:? +yes/),
     });
-    expect(thanks).toMatchObject({ to: { text: OPINION.email }, subject: `We have your Price opinion (${reference})` });
+    const thankYou = acknowledgement.subjectWithTopic({ topic: 'Price', noun: 'opinion' });
+    expect(thanks).toMatchObject({ to: { text: OPINION.email }, subject: `${thankYou} (${reference})` });
     expect(JSON.parse(receiver.posts[0]?.body ?? '')).toMatchObject({ form: 'survey', fields: OPINION });
 
     const found = await stack.submissions.find(quarantined);
@@ -148,7 +152,7 @@ describeEachEngineAnew('a third form > %s', (engine) => {
     expect(answer.status).toBe(422);
     const page = await answer.text();
     expect(page).toContain('href="#size">Size: Size is missing</a>');
-    expect(page).toContain('href="#seats">Seats: Please enter a number</a>');
+    expect(page).toContain(`href="#seats">Seats: ${wordsOf('all').invalidNumber}</a>`);
     expect(Array.from(page.matchAll(/<input id="(\w+)"[^>]* checked/g), ([, id]) => id)).toEqual(['consent', 'news']);
     const { consent: _, ...unticked } = OPINION;
     expect(await (await send(unticked, { Accept: 'text/html' })).text()).toContain('href="#consent"');

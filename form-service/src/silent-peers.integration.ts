@@ -39,6 +39,7 @@ import { CHECK_MS, checkRedis, createRedisClient } from './redis/redis-client.ts
 import { SHARED_TIMEOUT_MS, SharedRedis } from './redis/shared-redis.service.ts';
 import { S3_LIMITS, S3Store } from './submissions/s3-store.ts';
 import type { Submission } from './submissions/submission.ts';
+import { words } from '../test/words.ts';
 
 const SECOND = 1_000;
 
@@ -439,7 +440,10 @@ describe('an OpenID Connect provider that says nothing', () => {
       const answer = await browser.open(`${back.pathname}${back.search}`, {
         headers: { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'document' },
       });
-      expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('did not sign you in')]);
+      expect([answer.status, answer.text]).toEqual([
+        403,
+        expect.stringContaining(words.signIn.refused({ provider: '' }).trim()),
+      ]);
     },
     STUCK_MS,
   );

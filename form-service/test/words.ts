@@ -9,3 +9,9 @@ export const words = {
   inbox: serviceWords('inbox'),
   signIn: serviceWords('signIn'),
 };
+
+/** End of a sentence of the history. */
+export const by = (name: string): string => ` ${words.submissions.history.by({ name })}`;
+
+/** A sentence up to its time, whose value a test does not know. The place has the value `<time`. */
+export const upToTime = (sentence: string): string => sentence.replace(/(?<=<time).*/, '');

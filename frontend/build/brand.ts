@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { parse } from 'yaml';
@@ -6,6 +6,7 @@ import { LOCALE } from '../../form-service/src/contract/locale.ts';
 import type { BrandFile } from './content/schema.ts';
 import { readFace } from './font.ts';
 import { CONTENT, FRONTEND } from './paths.ts';
+import { readSvg } from './svg.ts';
 
 export type Theme = 'light' | 'dark';
 export type Colour = Readonly<Record<Theme, string>>;
@@ -119,8 +120,6 @@ ${colours
 --radius-sm: ${size}px;
 --radius-md: ${size * 2}px;
 --motif: ${isKite ? 'polygon(50% 0, 100% 40%, 50% 100%, 0 40%)' : 'circle(30%)'};
---background-image-night-facets: ${isKite ? 'linear-gradient(115deg, transparent 68%, color-mix(in oklch, var(--hue) 20%, transparent) 68.1%)' : 'none'};
---background-image-facets: ${isKite ? 'linear-gradient(65deg, transparent 84%, var(--hue-tint) 84.1%), linear-gradient(115deg, transparent 66%, var(--hue-tint) 66.1%)' : 'none'};
 }${faceCss(brand)}${hyphens()}`;
 }
 
@@ -162,35 +161,13 @@ export interface Logo {
 /** Attributes of the `svg` element that its shapes inherit, or whose names they use. */
 const INHERITED = /\s(?:(?:fill|stroke|clip|color|font|text)[\w-]*|xmlns:\w+)=(?:"[^"]*"|'[^']*')/g;
 
-/** Parts of a logo that the security policy of the pages stops, so that it looks otherwise there than in an editor. */
-const REFUSED =
-  /<(?<element>style|script|foreignObject)\b|\s(?<attribute>style|on\w+)=["']|\s(?:xlink:)?href=["'](?!#|data:)(?<address>[^"']*)/;
-
 /**
  * Reads a logo.
  *
  * @throws if it cannot be drawn, with advice
  */
 export function readLogo(file: string): Logo {
-  const source = existsSync(file) ? readFileSync(file, 'utf8').replaceAll(/<!--.*?-->/gs, '') : '';
-  const [, root = '', inner = ''] = /<svg\b([^>]*)>(.*)<\/svg>/s.exec(source) ?? [];
-  const [, , viewBox = ''] = /\sviewBox=(["'])([^"']*)\1/.exec(root) ?? [];
-  const [, , width = 0, height = 0] = viewBox
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number);
-  if (!source) throw new Error('is missing: save the logo there');
-  if (!(width > 0 && height > 0))
-    throw new Error('has no viewBox with four numbers: export it again as an SVG that has one');
-  const { element, attribute, address } = REFUSED.exec(inner)?.groups ?? {};
-  const refused =
-    (element && `a ${element} element`) ??
-    (attribute && `an attribute ${attribute}`) ??
-    (address && `a link to ${address}`);
-  if (refused !== undefined)
-    throw new Error(
-      `has ${refused}, which the security policy of the pages stops: export it with presentation attributes`,
-    );
+  const { viewBox, width, height, root, inner } = readSvg(readFileSync(file, 'utf8'), true);
   const inherited = root.match(INHERITED)?.join('') ?? '';
   const shapes = inherited ? `<g${inherited}>${inner.trim()}</g>` : inner.trim();
   const ratio = width / height;

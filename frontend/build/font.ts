@@ -1,4 +1,5 @@
-import { openSync, type Font } from 'fontkit';
+import { readFileSync } from 'node:fs';
+import { create, type Font } from 'fontkit';
 
 /** Facts about a font file. Lengths are parts of the font's size. */
 export interface Face {
@@ -15,7 +16,7 @@ export interface Face {
  */
 export function readFace(file: string): Face {
   try {
-    const font = openSync(file) as Font;
+    const font = create(readFileSync(file)) as Font;
     if (font.type !== 'WOFF2') throw new Error(`type is ${font.type}`);
     const { ascent, descent, lineGap, unitsPerEm } = font;
     const characters = new Set(font.characterSet);

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { normalizePath, type Plugin } from 'vite';
 import { cache, hashOf } from './cache.ts';
+import { ContentError, mistake } from './content/findings.ts';
 import { colourToken } from './brand.ts';
 import { avifOptions, FALLBACK_WIDTH, IMAGES, JPEG, readImages, type ImageFacts, type Images } from './images.ts';
 
@@ -52,25 +52,23 @@ export interface PageImage {
   readonly src: string;
   /** `srcset` of its AVIF files. */
   readonly avif?: string;
-  /** Source of a drawing that is inlined into the page. */
-  readonly svg?: string;
+  /** A drawing that is inlined into the page. */
+  readonly drawing?: { readonly viewBox: string; readonly inner: string };
 }
 
 const pageFacts = ({ images }: Images): Record<string, PageImage> =>
   Object.fromEntries(
-    [...images].map(([name, { width, height, src, avif, file }]) => [
+    [...images].map(([name, { width, height, src, avif, drawing }]) => [
       name,
       {
         width,
         height,
         src,
         avif: avif.map((variant) => `${variant.address} ${variant.width}w`).join(', ') || undefined,
-        svg: isPartOfPage(file) ? readFileSync(join(IMAGES, file), 'utf8') : undefined,
+        drawing: drawing && { viewBox: drawing.viewBox, inner: drawing.inner },
       },
     ]),
   );
-
-const isPartOfPage = (file: string) => file.startsWith('drawings/') && file.endsWith('.svg');
 
 /** A file to serve. */
 interface Variant {
@@ -79,15 +77,17 @@ interface Variant {
   make(): Promise<Uint8Array>;
 }
 
-const variants = () => [...readImages().images.values()].flatMap(variantsOf);
+const variants = () => [...readImages().images.values()].flatMap((facts) => variantsOf(facts));
 
-function variantsOf({ file, src, avif }: ImageFacts): readonly Variant[] {
-  const master = join(IMAGES, file);
-  if (isPartOfPage(file)) return [];
+function variantsOf({ file, src, avif, drawing }: ImageFacts, folder = IMAGES): readonly Variant[] {
+  const master = join(folder, file);
+  if (drawing) return [];
   if (avif.length === 0) return [{ address: src, type: SVG, make: () => readFile(master) }];
   let pixels: ReturnType<typeof decode> | undefined;
   const scaled = async (width: number) => {
-    const { data, info } = await (pixels ??= decode(master));
+    const { data, info } = await (pixels ??= decode(master).catch(() =>
+      Promise.reject(new ContentError([damaged(file)])),
+    ));
     return sharp(data, { raw: info }).resize({ width, withoutEnlargement: true });
   };
   return [
@@ -110,6 +110,8 @@ function variantsOf({ file, src, avif }: ImageFacts): readonly Variant[] {
   ];
 }
 
+const damaged = (file: string) => mistake(`images/${file}`, 1, 'is damaged: copy it again, or export it again');
+
 /** Rotated upright, in sRGB, and without metadata of the camera, such as the location. */
 const decode = (master: string) =>
   sharp(master).autoOrient().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
@@ -118,17 +120,13 @@ const decode = (master: string) =>
  * Encodes the photos in all sizes and formats, two photos at a time. That limits memory, and leaves two of libuv's four
  * threads to the rest of the build.
  */
-export async function encodePhotos(): Promise<ReadonlyMap<string, Uint8Array>> {
+export async function encodePhotos(folder = IMAGES): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  const left = readImages().images.values();
+  const left = readImages(folder).images.values();
   const encodeLeft = async () => {
     for (const facts of left)
-      for (const { address, make } of variantsOf(facts).filter(({ type }) => type !== SVG)) {
-        const content = await make().catch((cause: Error) => {
-          throw new Error(`images/${facts.file} cannot be encoded: ${cause.message}`, { cause });
-        });
-        files.set(address, content);
-      }
+      for (const { address, make } of variantsOf(facts, folder).filter(({ type }) => type !== SVG))
+        files.set(address, await make());
   };
   await Promise.all([encodeLeft(), encodeLeft()]);
   return files;

@@ -1,8 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { encodePhotos } from './image-files.ts';
 import { readImages } from './images.ts';
 
 let folder: string;
@@ -65,4 +66,69 @@ test('reports all unusable files at once, with what to do', async () => {
     'images/notes.txt: cannot be read as a picture: export it again as PNG, JPEG, WebP or SVG',
     'images/twice.png: has the name of twice.jpg: delete or rename one of the two',
   ]);
+});
+
+describe('a drawing that pages inline is refused', () => {
+  const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
+  const SHAPE = '<path d="M0 0h9v9z"/>';
+
+  test.each([
+    ['without a viewBox', `<svg ${XMLNS} width="9" height="9">${SHAPE}</svg>`, 'has no viewBox with four numbers'],
+    ['without xmlns', `<svg viewBox="0 0 9 9">${SHAPE}</svg>`, 'does not begin with <svg xmlns='],
+    ['without shapes', `<svg ${XMLNS} viewBox="0 0 9 9"/>`, 'draws nothing: it has no path'],
+    ['cut off', `<svg ${XMLNS} viewBox="0 0 9 9">${SHAPE}<g>`, 'cannot be read as SVG'],
+    [
+      'with an unknown prefix',
+      `<svg ${XMLNS} viewBox="0 0 9 9"><use xlink:href="#a"/></svg>`,
+      'cannot be read as SVG (1:',
+    ],
+    ['that is no SVG', '<html><body>Not found</body></html>', 'does not begin with <svg xmlns='],
+    ['with styles', `<svg ${XMLNS} viewBox="0 0 9 9"><style>a{}</style>${SHAPE}</svg>`, 'has a style element'],
+    ['with a style', `<svg ${XMLNS} viewBox="0 0 9 9"><path style="fill:red"/></svg>`, 'has an attribute style'],
+    ['with a script', `<svg ${XMLNS} viewBox="0 0 9 9"><script>go()</script>${SHAPE}</svg>`, 'has a script element'],
+    [
+      'with a picture of another host',
+      `<svg ${XMLNS} viewBox="0 0 9 9"><image href="https://cdn.example/a.png"/></svg>`,
+      'has a link to https://cdn.example/a.png',
+    ],
+  ])('%s', async (_what, source, message) => {
+    await put('drawings/kite.svg', source);
+    await put('logo.svg', source);
+    expect(readImages(folder).mistakes).toEqual(
+      ['images/drawings/kite.svg', 'images/logo.svg'].map((file) => ({
+        file,
+        line: 1,
+        message: expect.stringContaining(message),
+      })),
+    );
+  });
+
+  test('and not one with single quotes and remarks', async () => {
+    await put('drawings/kite.svg', `<?xml version='1.0'?><!-- <svg> --><svg ${XMLNS} viewBox='0 0 9 9'>${SHAPE}</svg>`);
+    expect(facts('drawings/kite')?.drawing).toMatchObject({ viewBox: '0 0 9 9', inner: SHAPE });
+  });
+
+  test('and not a diagram with styles, which is a file of its own', async () => {
+    await put('figures/plan.svg', `<svg ${XMLNS} viewBox="0 0 9 9"><style>a{}</style>${SHAPE}</svg>`);
+    expect(readImages(folder).mistakes).toEqual([]);
+  });
+});
+
+test('names the format of iPhones', async () => {
+  await put('photo.jpg', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'));
+  expect(readImages(folder).mistakes.map(({ message }) => message)).toEqual([
+    'is HEIC, the format of iPhones: export it as JPEG',
+  ]);
+});
+
+test.each(['jpeg', 'png', 'webp'] as const)('names a damaged photo > %s', async (format) => {
+  const pixels = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, index) => (index * index) % 251));
+  const whole = await sharp(pixels, { raw: { width: 300, height: 300, channels: 3 } })
+    .toFormat(format)
+    .toBuffer();
+  await put(`team.${format.replace('jpeg', 'jpg')}`, whole.subarray(0, whole.length / 3));
+  expect(readImages(folder).mistakes).toEqual([]);
+  await expect(encodePhotos(folder)).rejects.toThrow(
+    /^content\/images\/team\.\w+:1: is damaged: copy it again, or export it again$/,
+  );
 });

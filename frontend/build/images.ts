@@ -3,8 +3,9 @@ import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
 import { hashOf } from './cache.ts';
-import { isToolFile } from './content/file-names.ts';
+import { isToolFile, nameForAddress } from './content/file-names.ts';
 import { CONTENT } from './paths.ts';
+import { readSvg, type Svg } from './svg.ts';
 
 /** Each picture has one master: `services/agentic-ai.jpg` is the picture `services/agentic-ai`. */
 export const IMAGES = join(CONTENT, 'images');
@@ -35,7 +36,12 @@ export interface ImageFacts {
   readonly avif: readonly { readonly width: number; readonly address: string }[];
   /** Path of the master within {@link IMAGES}. */
   readonly file: string;
+  /** A drawing that is inlined into pages. */
+  readonly drawing?: Svg;
 }
+
+/** Pictures of the brand that are inlined too. */
+const INLINED = /^(?:logo|tab-icon)\.svg$/;
 
 export interface Images {
   readonly images: ReadonlyMap<string, ImageFacts>;
@@ -71,7 +77,7 @@ const masters = (folder: string) =>
 
 const nameOf = (file: string) => file.slice(0, -extname(file).length || undefined);
 
-const rightName = (name: string) => (isRightName(name) ? name : name.toLowerCase().replaceAll(/[^a-z0-9./]+/g, '-'));
+const rightName = (name: string) => (isRightName(name) ? name : nameForAddress(name));
 const isRightName = (name: string) => /^[a-z0-9./-]+$/.test(name);
 
 function factsOf(folder: string, file: string): ImageFacts {
@@ -81,8 +87,14 @@ function factsOf(folder: string, file: string): ImageFacts {
       `may have only small letters, digits, - and . in its name: rename it ${rightName(name)}${extname(file).toLowerCase()}`,
     );
   const content = readFileSync(join(folder, file));
+  if (file.endsWith('.svg')) {
+    const isDrawing = file.startsWith('drawings/');
+    const drawing = readSvg(content.toString('utf8'), isDrawing || INLINED.test(file));
+    const { width, height } = drawing;
+    const src = `/assets/images/${name}-${hashOf(content)}.svg`;
+    return { width, height, src, avif: [], file, drawing: isDrawing ? drawing : undefined };
+  }
   const { format, width, height } = measure(content);
-  if (format === 'svg') return { width, height, src: `/assets/images/${name}-${hashOf(content)}.svg`, avif: [], file };
   if (file.startsWith('drawings/'))
     throw new Error(
       'must be an SVG: a drawing takes the colours of its page. A photo stands in images/, and the page names it by "picture:" in place of "drawing:"',
@@ -107,6 +119,8 @@ function measure(content: Uint8Array): { readonly format?: string; readonly widt
     const { type, width, height, orientation = 1 } = imageSize(content);
     return { format: type, ...(orientation > 4 ? { width: height, height: width } : { width, height }) };
   } catch {
+    if (/^.{4}ftyp(?:hei|hev|mif1)/s.test(Buffer.from(content.subarray(0, 12)).toString('latin1')))
+      throw new Error('is HEIC, the format of iPhones: export it as JPEG');
     throw new Error('cannot be read as a picture: export it again as PNG, JPEG, WebP or SVG');
   }
 }

@@ -7,6 +7,7 @@ import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
 import { iconFiles, markInBothThemes } from './brand-icons.ts';
 import { readBrand } from './brand.ts';
 import { compressAll } from './compress.ts';
+import { ContentError, sortFindings } from './content/findings.ts';
 import { report } from './content/report.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { withSources } from './dev-sources.ts';
@@ -21,6 +22,7 @@ import { loadRenderer, type RenderedPage, type Renderer } from './renderer.ts';
 import { islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
 import { lengthReminders } from './round-trip.ts';
+import { markMistakes } from './visible-text.ts';
 
 const BOOT = 'src/boot/index.ts';
 const INBOX_KEYS = 'src/inbox-keys.ts';
@@ -171,7 +173,13 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>, 
     built.set(fileName(path), fill(inline(readTemplate(), critical, boot), { head, body }));
   }
   const deferred = await readFile(join(site, file(DEFERRED)), 'utf8');
-  for (const [name, html] of withMeasured(built, [boot, deferred])) await write(name, html);
+  const finished = withMeasured(built, [boot, deferred]);
+  const mistakes = rendered.flatMap(({ path, page: { file } }) =>
+    markMistakes(file, finished.get(fileName(path)) ?? ''),
+  );
+  report(sortFindings(mistakes), warn);
+  if (mistakes.length > 0) throw new ContentError(sortFindings(mistakes));
+  for (const [name, html] of finished) await write(name, html);
   // For the pages of the form service, which do not know the hashed name.
   await write('site.css', css);
   await write('inbox-keys.js', await readFile(join(dist, 'inbox-keys/inbox-keys.js')));

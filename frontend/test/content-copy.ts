@@ -1,6 +1,8 @@
-import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect } from '@jest/globals';
+import { stringify } from 'yaml';
+import { FORMS } from '../../form-service/src/contract/form-list.ts';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { ContentError, toLine } from '../build/content/findings.ts';
 import { loadContent, type LoadOptions } from '../build/content/load-content.ts';
@@ -12,17 +14,28 @@ const WORDING = 'wording.yaml';
 const REAL = readFileSync(join(import.meta.dirname, '../content', WORDING), 'utf8');
 const SERVICE_WORDS = REAL.slice(REAL.search(/^errors:/m), REAL.search(/^forms:/m));
 
+/** The words of forms that a company has added (docs/forms.md), indented for their block. */
+const FURTHER_FORMS = FORMS.filter(({ kind }) => kind !== 'contact' && kind !== 'application')
+  .map(({ kind, words }) => stringify({ [kind]: words }).replaceAll(/^(?=.)/gm, '  '))
+  .join('');
+
+function writeWords(folder: string): void {
+  const small = readFileSync(join(SMALL, WORDING), 'utf8');
+  const words = small.replace(/^(?=employment:)/m, () => FURTHER_FORMS);
+  writeFileSync(join(folder, WORDING), words + SERVICE_WORDS);
+}
+
 /** A copy of the small site of `test/content`, which the tests of one file change; after each test it is as before. */
 export function contentCopy() {
   const folder = makeTemporaryFolder();
   cpSync(SMALL, folder, { recursive: true });
-  appendFileSync(join(folder, WORDING), SERVICE_WORDS);
+  writeWords(folder);
   const changed = new Set<string>();
   afterEach(() => {
     for (const file of changed) {
       rmSync(join(folder, file), { force: true });
       if (existsSync(join(SMALL, file))) cpSync(join(SMALL, file), join(folder, file));
-      if (file === WORDING) appendFileSync(join(folder, file), SERVICE_WORDS);
+      if (file === WORDING) writeWords(folder);
     }
     changed.clear();
   });

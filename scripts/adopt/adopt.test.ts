@@ -55,6 +55,7 @@ function adopter() {
 
 test('writes the facts of the options, and nothing when it runs again', () => {
   const { run, at, read, files } = adopter();
+  writeFileSync(at('jobs/tester.md'), '---\ntitle: Tester\ncountry: India\n---\n');
   const before = files();
   appendFileSync(at('company.yaml'), '# A remark at the end.\n');
   const { status, stdout, stderr } = run(...optionsOf(FACTS));
@@ -62,6 +63,7 @@ test('writes the facts of the options, and nothing when it runs again', () => {
   expect(stdout).not.toContain('secret');
   expect(read('company.yaml')).toMatch(/^name: Nordlicht\n[^]*^language: de-DE\nhost: https:\/\/nordlicht\.example\n/m);
   expect(read('company.yaml')).toMatch(/^ +country: Deutschland$/m);
+  expect(read('jobs/tester.md')).toMatch(/^country: Indien$/m);
   expect(read('company.yaml')).toMatch(/# A remark at the end\.\n$/);
   expect(read('brand.yaml')).toMatch(/^motif: none$[^]*signal: \{ light: '#0b4f7d'/m);
   expect(read('.env')).toBe(

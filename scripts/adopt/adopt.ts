@@ -1,4 +1,14 @@
-import { cpSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { execaSync } from 'execa';
@@ -10,7 +20,7 @@ import { LOGO } from '../../frontend/build/content/brand-mistakes.ts';
 import { CONTENT } from '../../frontend/build/paths.ts';
 import { makeTemporaryFolder } from '../checks/temporary-folder.ts';
 import { settingsMistakes } from '../stack/settings.ts';
-import { companyValues, valuesOfBrand, variablesOf, type Answers } from './answers.ts';
+import { companyValues, translatedPosition, valuesOfBrand, variablesOf, type Answers } from './answers.ts';
 import { setVariables } from './env-values.ts';
 import { QUESTIONS, type Question } from './questions.ts';
 import { Terminal } from './terminal.ts';
@@ -20,8 +30,8 @@ import { setYamlValues } from './yaml-values.ts';
 const REPORT = join(import.meta.dirname, '../../frontend/build/content/report.ts');
 
 /**
- * `npm run adopt`: asks for the facts of a company, or takes them as options, and writes company.yaml, brand.yaml, the logo
- * and `.env`. Everything is checked before anything is written, so a mistake or Ctrl-C changes no file.
+ * `npm run adopt`: asks for the facts of a company, or takes them as options, and writes company.yaml, brand.yaml, the logo,
+ * the countries of positions and `.env`. Everything is checked before anything is written, so a mistake or Ctrl-C changes no file.
  */
 const ENV = '.env';
 const COMPANY = 'company.yaml';
@@ -49,7 +59,7 @@ function refuse(message: string): never {
   throw new Refusal(message);
 }
 
-interface Texts {
+interface Texts extends Readonly<Record<string, string>> {
   readonly [COMPANY]: string;
   readonly [BRAND]: string;
   readonly [LOGO]: string;
@@ -61,7 +71,13 @@ async function adopt(): Promise<void> {
   const terminal = process.stdin.isTTY ? new Terminal(interrupted) : undefined;
   if (!terminal && Object.keys(given).length === 0)
     refuse('There is no terminal to ask in. Give the facts as options: npm run adopt -- --help lists them.');
-  const before: Texts = { [COMPANY]: read(COMPANY), [BRAND]: read(BRAND), [LOGO]: read(LOGO) };
+  const positions = globSync('jobs/*.md', { cwd: CONTENT }).map((file) => [file, read(file)] as const);
+  const before: Texts = {
+    ...Object.fromEntries(positions),
+    [COMPANY]: read(COMPANY),
+    [BRAND]: read(BRAND),
+    [LOGO]: read(LOGO),
+  };
   const env = existsSync(ENV) ? readFileSync(ENV, 'utf8') : '';
   const answers = terminal ? { ...given, ...(await ask(terminal, given, before)) } : given;
   const current = parseEnv(env);
@@ -71,6 +87,7 @@ async function adopt(): Promise<void> {
   terminal?.close();
 
   const after: Texts = {
+    ...Object.fromEntries(positions.map(([file, text]) => [file, translatedPosition(text, answers)])),
     [COMPANY]: setYamlValues(before[COMPANY], companyValues(before[COMPANY], answers)),
     [BRAND]: setYamlValues(before[BRAND], valuesOfBrand(before[BRAND], answers)),
     [LOGO]: answers.logo ? readFileSync(answers.logo, 'utf8') : before[LOGO],
@@ -172,7 +189,7 @@ function check(texts: Texts, env: string): readonly string[] {
   rmSync(folder, { recursive: true });
   const lines = stdout.split('\n').filter(Boolean);
   // Mistakes of other files are not of this command, and the build names them.
-  const isOwn = (line: string) => Object.keys(texts).some((file) => line.startsWith(`content/${file}:`));
+  const isOwn = (line: string) => [COMPANY, BRAND, LOGO].some((file) => line.startsWith(`content/${file}:`));
   const mistakes = exitCode === 0 ? [] : lines.filter(isOwn);
   const names = [...envFileFindings(env)].filter(({ status }) => status === 'down');
   mistakes.push(...names.map(({ about, cause = '', advice = '' }) => `${about}: ${sentences(cause, advice)}`));
@@ -182,12 +199,12 @@ function check(texts: Texts, env: string): readonly string[] {
 }
 
 function write(before: Texts, after: Texts, env: string, newEnv: string): void {
-  const changed = (Object.keys(after) as (keyof Texts)[]).filter((file) => after[file] !== before[file]);
+  const changed = Object.entries(after).filter(([file, text]) => text !== before[file]);
   // Ctrl-C waits until all files are written, so that they fit together.
   process.on('SIGINT', () => {});
-  for (const file of changed) replaceFile(join(CONTENT, file), after[file]);
+  for (const [file, text] of changed) replaceFile(join(CONTENT, file), text);
   if (newEnv !== env) replaceFile(ENV, newEnv, 0o600);
-  const names = [...changed.map((file) => `${CONTENT_NAME}/${file}`), ...(newEnv === env ? [] : [ENV])];
+  const names = [...changed.map(([file]) => `${CONTENT_NAME}/${file}`), ...(newEnv === env ? [] : [ENV])];
   say(names.length > 0 ? `Changed: ${names.join(', ')}` : 'Nothing to change: the files have these facts.');
 }
 

@@ -19,6 +19,10 @@ const KEYS = {
   phone: 'phone',
 };
 
+/** Returns the text of a position with the name of its country in the new language. */
+export const translatedPosition = (text: string, { language = LOCALE }: Answers): string =>
+  text.replace(/(?<=^country: *)\S.*$/m, (country) => translatedCountry(country, LOCALE, language) ?? country);
+
 /** Returns the values of company.yaml by their paths. The head office is the first one. Countries are in the new language. */
 export function companyValues(source: string, answers: Answers): ReadonlyMap<string, Value> {
   const language = answers.language ?? LOCALE;

@@ -8,7 +8,7 @@ import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts'
 import { PgBouncer } from '../../form-service/test/pgbouncer.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { EXCEPTED } from '../../e2e/adopt/exceptions.ts';
-import { cloneWorkTree } from '../../e2e/harness/work-tree.ts';
+import { addFormOfSecondCompany, cloneWorkTree } from '../../e2e/harness/work-tree.ts';
 import { writeOtherContent } from '../../frontend/test/other-content.ts';
 import { contentReport } from '../stack/content.ts';
 import { endingWithParent } from '../stack/end-with-parent.ts';
@@ -132,7 +132,7 @@ export const steps: readonly Step[] = [
     'e2e',
     'the second company, from the browser to the inbox',
     [browsers('e2e', '', /^$/, ['desktop'])],
-    ['e2e/the-whole-story.spec.ts'],
+    ['e2e/the-whole-story.spec.ts', 'e2e/further-form.spec.ts'],
   ),
   product('faults', 'no accepted submission is lost under faults', 'faults --short --submissions 200 --faults 12'),
   product('faults', 'no accepted submission is lost in a power cut', 'power-cut --cuts 1'),
@@ -330,11 +330,20 @@ function withOtherContent(step: Step): Step {
   return { ...step, name: `${step.name}, content of another company`, run };
 }
 
-/** Builds the site of the second company in a copy of the work tree, and runs these steps on it one after another. */
+/** Builds the site of the second company with its form in a copy of the work tree, and runs these steps on it in turn. */
 function ofSecondCompany(group: Group, name: string, parts: readonly Step[], only?: readonly string[]): Step {
   const builds = ['form-service', 'frontend'].map((workspace) => build(workspace, undefined));
   const run = async (how: Run) => {
-    const root = cloneWorkTree(['e2e', 'docs', 'bench', 'monitoring', 'kubernetes']);
+    const root = cloneWorkTree([
+      'e2e',
+      'docs',
+      'bench',
+      'monitoring',
+      'kubernetes',
+      '.env.example',
+      'docker-compose.yml',
+    ]);
+    addFormOfSecondCompany(root);
     const env = { CONTENT: 'e2e/adopt/content' };
     const counts: Count[] = [];
     for (const part of builds) counts.push(await part.run({ ...how, env, root }));

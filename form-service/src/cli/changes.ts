@@ -8,13 +8,11 @@ import {
   type ActionResult,
   type SendingAction,
 } from '../submissions/submission-actions.service.ts';
+import { OPERATOR } from '../submissions/labels.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { findByReference, withStorage, type Register, type Storage } from './storage.ts';
 import { EXIT, formatDuration, OperatorError, parseTime } from './terminal.ts';
-
-/** User in the history of a submission that a command released or sent again. */
-const BY = 'an operator';
 
 export const registerResend: Register = (program, context) =>
   program
@@ -52,7 +50,7 @@ async function resend(
   const actions = actionsOf(storage);
   if (reference) {
     const submission = await findByReference(storage, reference);
-    const result = await actions.send(action, [submission.id], BY);
+    const result = await actions.send(action, [submission.id], OPERATOR);
     return reportOne(storage, submission, action, 'will be sent again', result);
   }
   const ids: string[] = [];
@@ -64,9 +62,9 @@ async function resend(
     ids.push(one.id);
   }
   let mails = 0;
-  let posts = allFailed ? (await actions.repostAll(BY)).length : 0;
+  let posts = allFailed ? (await actions.repostAll(OPERATOR)).length : 0;
   for (const page of storage.database.pagesOf(ids)) {
-    const resent = await actions.send(action, page, BY);
+    const resent = await actions.send(action, page, OPERATOR);
     mails += resent.mails.length;
     posts += resent.posts.length;
   }
@@ -83,7 +81,7 @@ export const registerRelease: Register = (program, context) =>
 /** Sends a quarantined submission. It is not quarantined a second time. */
 async function release(storage: Storage, reference: string): Promise<void> {
   const submission = await findByReference(storage, reference);
-  const released = await actionsOf(storage).send('release', [submission.id], BY);
+  const released = await actionsOf(storage).send('release', [submission.id], OPERATOR);
   await reportOne(storage, submission, 'release', 'is released and will be sent', released);
 }
 

@@ -145,6 +145,7 @@ export const SERVICE_WORDS = {
     },
     article: ['noun'],
     articleOfVowel: ['noun'],
+    operator: [],
     answer: [],
     noLongerAsked: ['label'],
     failed: ['why'],

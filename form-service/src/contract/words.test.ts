@@ -34,7 +34,7 @@ it.each([
 });
 
 it('wordsOf > says that all words of a form are missing', () => {
-  expect(() => wordsOf('partner')).toThrow(`${WORDS_NAME}: forms.partner is missing`);
+  expect(() => wordsOf('none')).toThrow(`${WORDS_NAME}: forms.none is missing`);
 });
 
 describe('readCompleteWords', () => {

@@ -6,6 +6,7 @@ import { Clamd, FINDING, HARMLESS_MALWARE } from '../../test/clamd.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { words } from '../../test/words.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 import { runCommand } from '../cli/program.ts';
 import { DeliveryError } from '../outbox/failure.ts';
@@ -61,9 +62,10 @@ describeWithClamd('virus scan', () => {
     });
     await stack?.delivered(id);
     expect(stack.mail.received[1]?.attachments).toHaveLength(1);
-    expect(stack.mail.received[1]?.text).toContain(
-      `We held this back because the virus scanner found ${FINDING} in the file. Released by an operator.`,
-    );
+    const { heldBack, virus } = words.submissions;
+    const why = heldBack({ reasons: virus({ virus: FINDING }) });
+    const text = stack.mail.received[1]?.text?.replace(/\s+/g, ' ');
+    expect(text).toContain(`${why} ${words.mails.submission.releasedBy({ name: words.submissions.operator })}`);
   });
 
   it('scans an application that was released for another reason', async () => {

@@ -6,7 +6,9 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { InboxClient, inboxUsers, type Answer } from '../../test/inbox-client.ts';
 import { sampled } from '../../test/sample.ts';
 import { setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { nounOf } from '../contract/forms.ts';
 import { allRecipients } from '../submissions/recipients.ts';
+import { inSentence } from '../submissions/labels.ts';
 import { historyOf } from '../submissions/submission.ts';
 import { ListController } from './list.controller.ts';
 import { SubmissionController } from './submission.controller.ts';
@@ -19,6 +21,7 @@ const SAP = 'sap@kitewright.example';
 /** A mailbox of both forms. */
 const SHARED = 'shared@kitewright.example';
 const MOBILE = 'mobile@kitewright.example';
+const { list } = words.inbox;
 const NOTHING = words.inbox.errors.nothing;
 
 let stack: DeliveryStack;
@@ -164,7 +167,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
         get('/inbox', user).then(({ text }) => text.includes(id)),
         get('/inbox?state=all', user).then(({ text }) => text.includes(id)),
         get('/inbox?state=quarantined&days=7', user).then(({ text }) => text.includes(id)),
-        get(`/inbox?q=${word}`, user).then(({ text }) => text.includes(`: 1 found`)),
+        get(`/inbox?q=${word}`, user).then(({ text }) => text.includes(list.found({ filter: '', count: 1 }))),
       ]);
       expect(new Set(found).size).toBe(1);
       return found[0] === true;
@@ -189,7 +192,9 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   'GET mark-all': {
     run: async ({ word }, user) =>
-      (await get(`/inbox/mark-all?as=done&q=${word}`, user)).text.includes('Mark 1 as done?'),
+      (await get(`/inbox/mark-all?as=done&q=${word}`, user)).text.includes(
+        words.inbox.markAll.title({ count: 1, status: inSentence('done') }),
+      ),
   },
   'POST mark-all': {
     async run({ id, word }, user) {
@@ -205,7 +210,9 @@ const PROBES: Readonly<Record<string, Probe>> = {
     async run({ id }, user) {
       const at = Date.now() + ++count;
       await setColumns(stack.database, id, { handled: 'spam', handledAt: at, handledBy: user });
-      const isOffered = (await get(`/inbox?marked=${at}`, user)).text.includes('1 marked as spam');
+      const isOffered = (await get(`/inbox?marked=${at}`, user)).text.includes(
+        list.marked({ count: 1, status: inSentence('spam') }),
+      );
       await post('/inbox/undo', { at: String(at) }, user);
       const isUndone = (await stored(id))?.handled === null;
       expect(isUndone).toBe(isOffered);
@@ -294,12 +301,12 @@ describe('inbox > access', () => {
       await setColumns(stack.database, id, { recipient });
       ids.push(id);
     }
-    expect((await get(`/inbox/${ids[2]}`, 'hana')).text).toContain('1 more from this address');
-    expect((await get(`/inbox/${ids[2]}`, 'sam')).text).toContain('2 more from this address');
+    expect((await get(`/inbox/${ids[2]}`, 'hana')).text).toContain(words.inbox.submission.others({ count: 1 }));
+    expect((await get(`/inbox/${ids[2]}`, 'sam')).text).toContain(words.inbox.submission.others({ count: 2 }));
   });
 
   it('says of what form a row is that was handed over', async () => {
     const { word } = await store({ form: 'application', to: stack.settings.SALES_INBOX, seenBy: [] });
-    expect((await get(`/inbox?q=${word}`, 'sam')).text).toContain('application: ');
+    expect((await get(`/inbox?q=${word}`, 'sam')).text).toContain(`${nounOf('application')}: `);
   });
 });

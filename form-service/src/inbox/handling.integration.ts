@@ -18,7 +18,14 @@ import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { pageAddress } from './list-page.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
 import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
-import { words } from '../../test/words.ts';
+import { by, upToTime, words } from '../../test/words.ts';
+import { zoneText } from '../html/format.ts';
+import { dayText, inSentence } from '../submissions/labels.ts';
+
+const { history } = words.submissions;
+const { frame, handOver, list, markAll, submission, takeOver } = words.inbox;
+/** Number of submissions in the title of a list. */
+const numberFound = (count: number) => list.found({ filter: '', count });
 
 const BYTES = Buffer.from('%PDF-1.7 the bytes', 'latin1');
 
@@ -64,8 +71,8 @@ const titleOf = (text: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1];
 describe('inbox > list', () => {
   it('offers no CSV when nothing is found, while others wait', async () => {
     await held();
-    expect(says(await get('/inbox?q=nothing+has+this'), ': 0 found', words.inbox.list.download)).toEqual([true, false]);
-    expect(await get('/inbox')).toContain(words.inbox.list.download);
+    expect(says(await get('/inbox?q=nothing+has+this'), numberFound(0), list.download)).toEqual([true, false]);
+    expect(await get('/inbox')).toContain(list.download);
   });
 
   it('is filtered by status, service or position, and period, with the number found', async () => {
@@ -86,7 +93,7 @@ describe('inbox > list', () => {
       const text = await get(`/inbox?${query}`);
       const shown = [sap, old, application].filter((id) => text.includes(`/inbox/${id}`));
       expect([query, shown]).toEqual([query, expected]);
-      if (!query.startsWith('topic=nothing')) expect(titleOf(text)).toContain(`: ${expected.length} found`);
+      if (!query.startsWith('topic=nothing')) expect(titleOf(text)).toContain(numberFound(expected.length));
       expect(text).toContain(`<title>${titleOf(text)} | `);
     }
   });
@@ -113,10 +120,11 @@ describe('inbox > list', () => {
     // The visit goes on, so the end of the one before stays.
     await visits.visit('sam', hours(1.7));
     const late = await held({ name: 'Later One' });
-    const isNew = (text: string) => [id, late].map((one) => new RegExp(`New</b>[^/]*href="/inbox/${one}"`).test(text));
+    const isNew = (text: string) =>
+      [id, late].map((one) => new RegExp(`${list.new}</b>[^/]*href="/inbox/${one}"`).test(text));
     expect(isNew(await get('/inbox', 'sam'))).toEqual([true, true]);
     expect(isNew(await get('/inbox', 'sam'))).toEqual([true, true]);
-    expect(await get('/inbox', 'sam')).toContain('2 new since your visit on');
+    expect(await get('/inbox', 'sam')).toContain(list.newSince({ count: 2, time: '' }).trim());
     const [first, minute] = [Date.now(), 60_000];
     const visited = [0, 31, 60, 91].map((minutes) => first + minutes * minute);
     const newSince: number[] = [];
@@ -195,25 +203,28 @@ const says = (text: string, ...parts: readonly string[]) => parts.map((part) => 
 describe('inbox > taking', () => {
   it('shows who has it in row and page, until it is given back', async () => {
     const id = await held();
-    expect(
-      says(await get(`/inbox/${id}`), 'I take it', words.inbox.submission.giveBack, words.inbox.submission.takeOver),
-    ).toEqual([true, false, false]);
+    expect(says(await get(`/inbox/${id}`), submission.take, submission.giveBack, submission.takeOver)).toEqual([
+      true,
+      false,
+      false,
+    ]);
     const back = '/inbox?q=ada';
     const { headers } = await post(`/inbox/${id}/take`, { back }, 'sam');
     expect(headers['location']).toBe(`/inbox/${id}?back=%2Finbox%3Fq%3Dada`);
-    expect(await get('/inbox')).toContain('<b>sam</b> has it');
+    expect(await get('/inbox')).toContain(list.taken({ name: '<b>sam</b>' }));
+    const since = (who: string) => upToTime(submission.takenSince({ who: `<b>${who}</b>`, time: '<time' }));
     const parts = [
-      'You have it</b>, since <time',
-      words.inbox.submission.giveBack,
-      'sam has it</b>, since <time',
-      words.inbox.submission.takeOver,
+      since(submission.takenByYou),
+      submission.giveBack,
+      since(submission.taken({ name: 'sam' })),
+      submission.takeOver,
     ];
     expect(says(await get(`/inbox/${id}`, 'sam'), ...parts)).toEqual([true, true, false, false]);
     expect(says(await get(`/inbox/${id}`), ...parts)).toEqual([false, false, true, true]);
     // A second click, and a click on a page that shows the user as the holder already.
     for (const from of ['', 'bo']) await post(`/inbox/${id}/take`, { from }, 'sam');
     await post(`/inbox/${id}/take`, { as: 'free' }, 'sam');
-    expect(await get('/inbox')).not.toContain('has it');
+    expect(await get('/inbox')).not.toContain(list.taken({ name: '<b>sam</b>' }));
     expect(await eventsOf(id)).toEqual([
       ['taken', 'sam', undefined],
       ['given back', 'sam', undefined],
@@ -237,8 +248,8 @@ describe('inbox > taking', () => {
     const places = both.map(({ headers }) => headers['location']);
     expect(places.toSorted()).toEqual([`/inbox/${id}`, `/inbox/${id}/take`]);
     const asked = await get(`/inbox/${id}/take`, other);
-    expect(titleOf(asked)).toBe(`${winner} has it. Take it over?`);
-    expect(says(asked, 'Ada Visitor', `Leave it with ${winner}`, `value="${winner}"`)).toEqual([true, true, true]);
+    expect(titleOf(asked)).toBe(takeOver.title({ name: winner }));
+    expect(says(asked, 'Ada Visitor', takeOver.no({ name: winner }), `value="${winner}"`)).toEqual([true, true, true]);
     // Nothing is asked of the user who has it.
     const own = await client.call(`/inbox/${id}/take`, { user: winner ?? '' });
     expect([own.status, own.headers['location']]).toEqual([303, `/inbox/${id}`]);
@@ -251,7 +262,7 @@ describe('inbox > taking', () => {
     const id = await held();
     await post(`/inbox/${id}/take`, {}, 'sam');
     await post(`/inbox/${id}/mark`, { as: 'done' });
-    expect(says(await get(`/inbox/${id}`), 'has it', 'I take it')).toEqual([false, false]);
+    expect(says(await get(`/inbox/${id}`), submission.taken({ name: 'sam' }), submission.take)).toEqual([false, false]);
     const { headers } = await post(`/inbox/${id}/take`, { from: 'sam' });
     expect(headers['location']).toBe(`/inbox/${id}/take`);
     expect((await client.call(`/inbox/${id}/take`, { user: 'ada' })).headers['location']).toBe(`/inbox/${id}`);
@@ -347,7 +358,7 @@ describe('inbox > reminder', () => {
     expect(await remindAtOf(id)).toBe(at);
     for (const text of [await get('/inbox'), await get(`/inbox/${id}`)])
       expect(text).toContain(`<time datetime="${dayIn(2)}">`);
-    expect(await get(`/inbox/${id}`)).toContain(words.inbox.submission.reminderInDigest);
+    expect(await get(`/inbox/${id}`)).toContain(submission.reminderInDigest);
     // A page from before the first reminder.
     expect((await post(`/inbox/${id}/remind`, { on: dayIn(5), seen: '' })).status).toBe(409);
     await post(`/inbox/${id}/remind`, { on: dayIn(5), seen: String(at) }, 'sam');
@@ -356,7 +367,7 @@ describe('inbox > reminder', () => {
     expect(await remindAtOf(id)).toBe(Date.parse(dayIn(5)));
     for (let click = 0; click < 2; click++)
       expect((await post(`/inbox/${id}/remind`, { seen: String(Date.parse(dayIn(5))) })).status).toBe(303);
-    expect(await get(`/inbox/${id}`)).not.toContain(words.inbox.submission.removeReminder);
+    expect(await get(`/inbox/${id}`)).not.toContain(submission.removeReminder);
     expect((await eventsOf(id)).map(([event, by]) => [event, by])).toEqual([
       ['reminder', 'ada'],
       ['reminder', 'sam'],
@@ -374,12 +385,13 @@ describe('inbox > reminder', () => {
       [spam, 30],
     ];
     for (const [id, days] of cases) {
+      const tooLate = submission.reminderTooLate({ day: dayText(dayIn(days)), noun: contact.words.noun });
       expect(await get(`/inbox/${id}`)).toContain(`min="${dayIn(0)}" max="${dayIn(days)}"`);
       for (const on of [dayIn(-1), dayIn(days + 1), '2026-02-30', 'tomorrow', '']) {
         const { status, text } = await post(`/inbox/${id}/remind`, { on });
         expect([on, status, await remindAtOf(id)]).toEqual([on, 422, null]);
         const isTooLate = on === dayIn(days + 1);
-        expect(says(text, 'is deleted then', 'Choose today or a later day')).toEqual([isTooLate, !isTooLate]);
+        expect(says(text, tooLate, submission.reminderPast)).toEqual([isTooLate, !isTooLate]);
       }
       for (const on of [dayIn(0), dayIn(days)]) {
         await post(`/inbox/${id}/remind`, { on, seen: String((await remindAtOf(id)) ?? '') });
@@ -388,7 +400,9 @@ describe('inbox > reminder', () => {
     }
     // A release brings the day of deletion forward.
     await setColumns(stack.database, quarantined, { state: 'delivered' });
-    expect(await get(`/inbox/${quarantined}`)).toContain(`This ${contact.words.noun} is deleted before, on`);
+    expect(await get(`/inbox/${quarantined}`)).toContain(
+      submission.deletedBefore({ noun: contact.words.noun, day: dayText(dayIn(30)) }),
+    );
   });
 
   it('begins with the day of the time zone', async () => {
@@ -406,7 +420,7 @@ describe('inbox > reminder', () => {
   it('is only in the list > there is no digest', async () => {
     const id = await held();
     const digestAt = jest.replaceProperty(stack.settings, 'DIGEST_AT', '');
-    expect(await get(`/inbox/${id}`)).toContain('No mail reminds you, because the digest is switched off.');
+    expect(await get(`/inbox/${id}`)).toContain(submission.reminderInList);
     digestAt.restore();
   });
 });
@@ -427,9 +441,9 @@ describe('inbox > marking', () => {
     const { status, headers } = await post('/inbox/mark', ticked('spam', ids.slice(1), back));
     expect([status, headers['location']]).toEqual([303, expect.stringMatching(/^\/inbox\?state=waiting&marked=\d+$/)]);
     const after = await get(String(headers['location']));
-    expect(after).toContain('2 marked as spam');
-    expect(titleOf(after)).toBe('Needs a decision: 1 found');
-    expect(titleOf(await get('/inbox'))).toBe('1 open');
+    expect(after).toContain(list.marked({ count: 2, status: inSentence('spam') }));
+    expect(titleOf(after)).toBe(list.found({ filter: list.decision, count: 1 }));
+    expect(titleOf(await get('/inbox'))).toBe(list.open({ count: 1 }));
     const at = /name="at" value="(\d+)"/.exec(after)?.[1] ?? '';
     // Another user undoes nothing by the same form.
     await post('/inbox/undo', { at, back }, 'bo');
@@ -485,8 +499,8 @@ describe('inbox > marking', () => {
     const { headers } = await post('/inbox/mark', ticked('done', [], '/inbox?q=ada'));
     expect(headers['location']).toBe('/inbox?q=ada&marked=none#choice');
     const page = await get(String(headers['location']));
-    expect(page).toMatch(/<p [^>]*role="alert" id="choice" tabindex="-1">Choose submissions first/);
-    expect(page).toContain('<title>Error: ');
+    expect(page).toMatch(new RegExp(`<p [^>]*role="alert" id="choice" tabindex="-1">${list.chooseFirst}`));
+    expect(page).toContain(`<title>${list.nothingChosenTitle({ heading: '' })}`);
     expect(await get('/inbox')).not.toContain('role="alert"');
     expect(await statusesOf([id])).toEqual(['quarantined']);
   });
@@ -497,8 +511,8 @@ describe('inbox > marking', () => {
     const back = '/inbox?q=ada';
     const { headers } = await post(`/inbox/${id}/mark`, { as: 'spam', back }, 'bo');
     const page = await get(String(headers['location']));
-    expect(page).toContain('Marked as spam by bo');
-    expect(page).toContain(`href="/inbox?q=ada&#38;from=${id}" data-key="u">Back to the list</a>`);
+    expect(page).toContain(upToTime(submission.marked({ status: inSentence('spam'), name: 'bo', time: '<time' })));
+    expect(page).toContain(`href="/inbox?q=ada&#38;from=${id}" data-key="u">${frame.back}</a>`);
     await post(`/inbox/${id}/undo`, { back });
     expect(await statusesOf([id])).toEqual(['delivered']);
   });
@@ -514,22 +528,21 @@ describe('inbox > marking a whole filter', () => {
       ]),
     );
 
-  const linkTo = (page: string, words: string) =>
-    new RegExp(`href="(/inbox/mark-all[^"]*)">${words}<`).exec(page)?.[1]?.replaceAll('&#38;', '&') ?? '';
+  const linkTo = (page: string, label: string) =>
+    new RegExp(`href="(/inbox/mark-all[^"]*)">${label}<`).exec(page)?.[1]?.replaceAll('&#38;', '&') ?? '';
 
   it('marks what was there when it was asked, and undoes it > pages of any size', async () => {
     const ids = await Promise.all(Array.from({ length: PAGE_ROWS + 3 }, () => held()));
     const application = await heldApplication();
     const delivered = await storeEnquiry(stack);
     await stack.delivered(delivered);
-    const list = await get('/inbox?state=quarantined', 'sam');
-    expect(linkTo(list, 'as spam')).toBe('');
-    const asked = linkTo(await get('/inbox?state=quarantined&select=all', 'sam'), 'as spam');
+    expect(linkTo(await get('/inbox?state=quarantined', 'sam'), list.asSpam)).toBe('');
+    const asked = linkTo(await get('/inbox?state=quarantined&select=all', 'sam'), list.asSpam);
     const size = jest.replaceProperty(worker.get(Database), 'pageRows', 20);
     for (const pageRows of [20, PAGE_ROWS + 3, 500]) {
       size.replaceValue(pageRows);
       const question = await get(asked, 'sam');
-      expect(titleOf(question)).toBe(`Mark ${ids.length} as spam?`);
+      expect(titleOf(question)).toBe(markAll.title({ count: ids.length, status: inSentence('spam') }));
       expect(await statusesOf(ids.slice(0, 1))).toEqual(['quarantined']);
       const form = fieldsOf(question);
       const late = await held();
@@ -543,7 +556,7 @@ describe('inbox > marking a whole filter', () => {
       // The second of two clicks leads to the same list.
       expect((await post('/inbox/mark-all', form, 'sam')).headers['location']).toBe(headers['location']);
       const after = await get(String(headers['location']), 'sam');
-      expect(after).toContain(`${ids.length} marked as spam`);
+      expect(after).toContain(list.marked({ count: ids.length, status: inSentence('spam') }));
       await post('/inbox/undo', fieldsOf(/<form class="notice[^]*?<\/form>/.exec(after)?.[0] ?? ''), 'sam');
       expect(new Set(await statusesOf(ids))).toEqual(new Set(['quarantined']));
       await stack.submissions.erase([late]);
@@ -559,8 +572,8 @@ describe('inbox > marking a whole filter', () => {
     await age(stack.database, ids[0] ?? '', 1_000);
     await post('/inbox/mark', ticked('spam', ids.slice(0, 1)), 'bo');
     const other = await post('/inbox/mark-all', question);
-    expect([other.status, titleOf(other.text)]).toEqual([200, 'Mark 1 as done?']);
-    expect(other.text).toContain('The list has changed');
+    expect([other.status, titleOf(other.text)]).toEqual([200, markAll.title({ count: 1, status: inSentence('done') })]);
+    expect(other.text).toContain(markAll.changed);
     expect((await post('/inbox/mark-all', fieldsOf(other.text))).status).toBe(303);
     expect(await statusesOf(ids)).toEqual(['spam', 'done']);
     await age(stack.database, ids[1] ?? '', 4_000_000);
@@ -574,7 +587,7 @@ describe('inbox > marking a whole filter', () => {
     await post(`/inbox/${own}/take`);
     await post(`/inbox/${other}/take`, {}, 'bo');
     const question = await get('/inbox/mark-all?as=done&state=mine');
-    expect(titleOf(question)).toBe('Mark 1 as done?');
+    expect(titleOf(question)).toBe(markAll.title({ count: 1, status: inSentence('done') }));
     await post('/inbox/mark-all', fieldsOf(question));
     expect(await statusesOf([own, other])).toEqual(['done', 'quarantined']);
   });
@@ -584,16 +597,16 @@ describe('inbox > marking a whole filter', () => {
     await stack.delivered(old, recent);
     for (const id of [old, waiting]) await age(stack.database, id, 3 * 86_400_000);
     const form = /<form [^>]*action="\/inbox\/mark-all">[^]*?<\/form>/.exec(await get('/inbox'))?.[0] ?? '';
-    expect(form).toContain('Mark everything delivered as done that arrived before');
+    expect(form).toContain(list.markBefore({ what: list.everythingDelivered }));
     const query = fieldsOf(form);
     query.set('before', new Date(Date.now() - 86_400_000).toISOString().slice(0, 10));
     const question = await get(`/inbox/mark-all?${query}`);
-    expect(titleOf(question)).toBe('Mark 1 as done?');
+    expect(titleOf(question)).toBe(markAll.title({ count: 1, status: inSentence('done') }));
     await post('/inbox/mark-all', fieldsOf(question));
     expect(await statusesOf([old, recent, waiting])).toEqual(['done', 'delivered', 'quarantined']);
     for (const before of ['yesterday', '2026-13-01', '2026-1-1', '2026-02-30'])
       expect((await client.call(`/inbox/mark-all?as=done&before=${before}`, { user: 'ada' })).status).toBe(400);
-    expect(titleOf(await get('/inbox/mark-all?as=done&state=failed'))).toBe(words.inbox.markAll.nothing);
+    expect(titleOf(await get('/inbox/mark-all?as=done&state=failed'))).toBe(markAll.nothing);
   });
 });
 
@@ -607,23 +620,35 @@ describe('inbox > recent days', () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
     const of = async (user: string) =>
       /<figcaption>(.*?)<\/figcaption>/.exec(await get('/inbox', user))?.[1]?.replace(/<[^>]+>/g, '');
-    expect(await of('ada')).toBe('The last 30 days: 3 received, 2 delivered, 1 held back');
-    expect(await of('sam')).toBe('The last 30 days: 2 received, 1 delivered, 1 held back');
+    const lastMonth = (received: number, delivered: number, heldBack: number) =>
+      list.lastMonth({
+        received,
+        delivered: list.delivered({ delivered }),
+        heldBack: list.heldBack({ heldBack }),
+      });
+    expect(await of('ada')).toBe(lastMonth(3, 2, 1));
+    expect(await of('sam')).toBe(lastMonth(2, 1, 1));
     expect(await get('/inbox?state=all')).not.toContain('<figcaption>');
     clock.mockRestore();
   });
 });
 
 describe('inbox > submission', () => {
+  /** The end of the line below the title, after the time. */
+  const mailboxLine = (mailbox: string) =>
+    submission
+      .head({ reference: '', time: '<time', zone: zoneText(stack.settings.TIME_ZONE), mailbox })
+      .replace(/.*<time/, '');
+
   it('shows the message first, and no heading without anything below it', async () => {
     const [id, delivered] = [await held({ message: 'First of all' }), await storeEnquiry(stack)];
     await stack.delivered(delivered);
     const page = await get(`/inbox/${id}`);
     expect(/<dd[^>]*>(.*?)<\/dd>/.exec(page)?.[1]).toBe('First of all');
-    expect([page.includes('The mail</h2>'), (await get(`/inbox/${delivered}`)).includes('The mail</h2>')]).toEqual([
-      false,
-      true,
-    ]);
+    expect([
+      page.includes(`${submission.mail}</h2>`),
+      (await get(`/inbox/${delivered}`)).includes(`${submission.mail}</h2>`),
+    ]).toEqual([false, true]);
   });
 
   it('is answered and called as in the mail', async () => {
@@ -640,7 +665,7 @@ describe('inbox > submission', () => {
   it('goes to another configured mailbox, as a mail of its own', async () => {
     const id = await storeEnquiry(stack, { service: OTHER_SERVICE });
     await stack.delivered(id);
-    expect(await get(`/inbox/${id}`)).toContain('Mailbox: sap@kitewright.example');
+    expect(await get(`/inbox/${id}`)).toContain(mailboxLine('sap@kitewright.example'));
     const to = stack.settings.SALES_INBOX;
     await post(`/inbox/${id}/mark`, { as: 'done' });
     expect((await post(`/inbox/${id}/send`, { to }, 'sam')).status).toBe(303);
@@ -652,8 +677,8 @@ describe('inbox > submission', () => {
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2);
     expect(await eventsOf(id)).toContainEqual(['sent on', 'sam', to]);
     const page = await get(`/inbox/${id}`);
-    expect(page).toContain(`Sent to ${to} by sam`);
-    expect(page).toContain(`Mailbox: ${to}`);
+    expect(page).toContain(history.sentOn({ mailbox: to, by: by('sam') }));
+    expect(page).toContain(mailboxLine(to));
     expect(await statusesOf([id])).toEqual(['delivered']);
     // A third mailbox right afterwards is no second click.
     await post(`/inbox/${id}/send`, { to: 'sap@kitewright.example' }, 'sam');
@@ -672,9 +697,11 @@ describe('inbox > submission', () => {
     await post(`/inbox/${id}/resend`, {}, 'bo');
     await stack.delivered(id);
     const texts = stack.mail.received.flatMap(({ text = '' }) => (text?.includes(id) ? [text] : []));
-    const sentence = 'Sent on by sam: She asked for <b>Jo.\n';
+    const sentence = `${words.mails.submission.sentOnWhy({ name: 'sam', why: 'She asked for <b>Jo.' })}\n`;
     expect(texts.map((text) => text.includes(sentence))).toEqual([false, true, true]);
-    expect(await get(`/inbox/${id}`)).toContain(`Sent to ${to} by sam: She asked for &#60;b&#62;Jo.`);
+    expect(await get(`/inbox/${id}`)).toContain(
+      history.sentOnWhy({ mailbox: to, by: by('sam'), why: 'She asked for &#60;b&#62;Jo.' }),
+    );
     // A reason is no note.
     expect(await get(`/inbox?q=${id}`)).not.toContain('She asked');
   });
@@ -701,11 +728,13 @@ describe('inbox > submission', () => {
         ).text;
       for (const confirmed of ['', 'yes', 'eve@evil.example']) expect(await ask(confirmed)).toBe(await ask());
       const asked = await ask();
-      const titles = [contact, applicationForm].map(({ words }) => `Send this ${words.noun} to another department?`);
-      expect(titles).toContain(titleOf(asked));
-      expect(asked).toContain(`${to} is a mailbox for`);
-      expect(asked).toContain('cannot be called back');
-      expect(asked).toContain(`href="/inbox/${id}?back=%2Finbox%3Fq%3Dada">Do not send it`);
+      const [{ noun }, { nouns }, what] =
+        id === enquiry
+          ? [contact.words, applicationForm.words, handOver.mail]
+          : [applicationForm.words, contact.words, handOver.mailWithFile];
+      expect(titleOf(asked)).toBe(handOver.title({ noun }));
+      expect(asked).toContain(handOver.text({ mailbox: to, nouns, what, noun }));
+      expect(asked).toContain(`href="/inbox/${id}?back=%2Finbox%3Fq%3Dada">${handOver.no}`);
       expect(await stack.submissions.find(id)).toEqual(before);
       const fields = [...asked.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
         ([, name = '', value = '']): [string, string] => [
@@ -724,7 +753,9 @@ describe('inbox > submission', () => {
         ['sent on', user, to],
       ]);
     }
-    expect(await get(`/inbox/${enquiry}`, 'hana')).toContain(`Sent to ${HR_INBOX} by sam: She &#60;b&#62;asked`);
+    expect(await get(`/inbox/${enquiry}`, 'hana')).toContain(
+      history.sentOnWhy({ mailbox: HR_INBOX, by: by('sam'), why: 'She &#60;b&#62;asked' }),
+    );
   });
 
   it('leaves the inbox of the role that sends it back', async () => {
@@ -735,7 +766,7 @@ describe('inbox > submission', () => {
     // The second click gets the page of the first.
     for (const click of [1, 2]) {
       const { status, text } = await post(`/inbox/${id}/send`, { to: SALES_INBOX }, 'hana');
-      const sentence = `It is sent to ${SALES_INBOX} and has left your inbox.`;
+      const sentence = submission.sent({ mailbox: SALES_INBOX });
       expect([click, status, titleOf(text)]).toEqual([click, 200, sentence]);
     }
     expect((await eventsOf(id)).filter(([event]) => event === 'sent on')).toHaveLength(1);
@@ -747,13 +778,15 @@ describe('inbox > submission', () => {
     const id = await storeApplication(stack, BYTES);
     await stack.delivered(id);
     const [, select = ''] = /(<select[^>]* id="to"[^]*?)<\/select>/.exec(await get(`/inbox/${id}`)) ?? [];
-    expect(select).toMatch(/^<select[^>]* required>\n<option value="">Choose a mailbox<\/option>/);
+    expect(select).toMatch(
+      new RegExp(`^<select[^>]* required>\n<option value="">${submission.chooseMailbox}</option>`),
+    );
     expect(select).not.toContain('selected');
     const groups = [...select.matchAll(/<optgroup label="([^"]*)">([^]*?)<\/optgroup>/g)].map(
       ([, label, options = '']) => [label, [...options.matchAll(/<option>([^<]*)/g)].map(([, one]) => one)],
     );
     expect(groups).toEqual([
-      [`Mailboxes for ${contact.words.nouns}`, [stack.settings.SALES_INBOX, 'sap@kitewright.example']],
+      [submission.mailboxesFor({ nouns: contact.words.nouns }), [stack.settings.SALES_INBOX, 'sap@kitewright.example']],
     ]);
   });
 
@@ -780,10 +813,10 @@ describe('inbox > submission', () => {
       ['sam', '&#60;b&#62;Called&#60;/b&#62;<br>{{name}} on Monday'],
       ['ada', 'é'.repeat(500)],
     ]);
-    expect(page).toContain('Note by sam');
+    expect(page).toContain(history.note({ by: by('sam') }));
     // The row of the list has the latest note.
-    expect(await get('/inbox')).toContain('<b>Note:</b> <bdi>ééé');
-    expect(titleOf(await get('/inbox?q=called+monday'))).toContain(': 1 found');
+    expect(await get('/inbox')).toContain(`<b>${list.note}</b> <bdi>ééé`);
+    expect(titleOf(await get('/inbox?q=called+monday'))).toContain(numberFound(1));
     const csv = await get('/inbox/export.csv');
     expect(csv).toMatch(/"[\d-]+T[\d:.]+Z sam: <b>Called<\/b>\n\{\{name\}\} on Monday\n[\d-]+T[\d:.]+Z ada: é+"/);
   });
@@ -793,9 +826,9 @@ describe('inbox > submission', () => {
     const note = `The end of a long note. ${'x'.repeat(500)}`;
     const refused = await post(`/inbox/${id}/note`, { note, back: '/inbox?q=ada' });
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain('This note has 524 characters, and 500 fit.');
+    expect(refused.text).toContain(submission.noteTooLong({ length: 524, max: 500 }));
     expect(refused.text).toContain(`autofocus>${note}</textarea>`);
-    expect(refused.text).toContain(`href="/inbox?q=ada&#38;from=${id}" data-key="u">Back to the list`);
+    expect(refused.text).toContain(`href="/inbox?q=ada&#38;from=${id}" data-key="u">${frame.back}`);
     const line = `${JSON.stringify({ at: new Date(), event: 'note', by: 'bo', text: 'x'.repeat(500) })}\n`;
     await setColumns(stack.database, id, { history: line.repeat(200) });
     const full = await post(`/inbox/${id}/note`, { note: 'One more.' });
@@ -813,7 +846,7 @@ describe('inbox > submission', () => {
       [sent, 'hana'],
     ] as const) {
       const { status, text } = await post(`/inbox/${id}/note`, { note: 'Called <b>her</b>' }, user);
-      expect([status, text.includes('There is nothing here that you may see.')]).toEqual([404, true]);
+      expect([status, text.includes(words.inbox.errors.nothing)]).toEqual([404, true]);
       expect(text).toMatch(/<textarea[^>]* readonly[^>]*>Called &#60;b&#62;her&#60;\/b&#62;<\/textarea>/);
       expect((await post(`/inbox/${id}/note`, { note: ' ' }, user)).text).not.toContain('<textarea');
     }
@@ -843,16 +876,15 @@ describe('inbox > submission', () => {
 
   it('shows the note of version 0.4 once, with its user and time', async () => {
     const id = await held();
-    const history = `${JSON.stringify({ at: '2026-11-20T10:00:00.000Z', event: 'note', by: 'sue' })}\n`;
-    await setColumns(stack.database, id, { note: 'An old note.', history });
+    const line = `${JSON.stringify({ at: '2026-11-20T10:00:00.000Z', event: 'note', by: 'sue' })}\n`;
+    await setColumns(stack.database, id, { note: 'An old note.', history: line });
     const count = (text: string, part: string) => text.split(part).length - 1;
     for (let visits = 0; visits < 2; visits++) {
       const page = await get(`/inbox/${id}`);
       expect(page).toMatch(/<bdi>sue<\/bdi><\/b>, <time datetime="2026-11-20T10:00:00.000Z">/);
-      expect([count(page, 'An old note.'), count(page, 'Note changed by sue'), count(page, 'Note by sue')]).toEqual([
-        1, 1, 0,
-      ]);
-      expect(titleOf(await get('/inbox?q=old+note'))).toContain(': 1 found');
+      const parts = ['An old note.', history.noteChanged({ by: by('sue') }), history.note({ by: by('sue') })];
+      expect(parts.map((part) => count(page, part))).toEqual([1, 1, 0]);
+      expect(titleOf(await get('/inbox?q=old+note'))).toContain(numberFound(1));
     }
   });
 
@@ -860,23 +892,23 @@ describe('inbox > submission', () => {
     const email = 'Often@visitor.example';
     const id = await held({ email });
     await held({ email: 'often@visitor.example' });
-    expect(await get(`/inbox/${id}`)).toContain('1 more from this address');
+    expect(await get(`/inbox/${id}`)).toContain(submission.others({ count: 1 }));
     const address = /href="(\/inbox\?state=all[^"]*)"/.exec(await get(`/inbox/${id}`))?.[1]?.replaceAll('&amp;', '&');
-    expect(titleOf(await get(address ?? ''))).toContain(': 2 found');
+    expect(titleOf(await get(address ?? ''))).toContain(numberFound(2));
   });
 
   it('has no empty part > nothing can be done about the mail', async () => {
     const [delivered, waiting] = [await storeEnquiry(stack), await held()];
     await stack.delivered(delivered);
-    expect(await get(`/inbox/${delivered}`)).toContain('>The mail</h2>');
-    expect(await get(`/inbox/${waiting}`)).not.toContain('>The mail</h2>');
+    expect(await get(`/inbox/${delivered}`)).toContain(`>${submission.mail}</h2>`);
+    expect(await get(`/inbox/${waiting}`)).not.toContain(`>${submission.mail}</h2>`);
   });
 
   it('has what the mail server said behind a summary', async () => {
     const id = await storeEnquiry(stack);
     await stack.delivered(id);
     expect(await get(`/inbox/${id}`)).toMatch(
-      /The mail server accepted the mail<details[^>]*><summary[^>]*>What the mail server said<\/summary><p[^>]*>250 /,
+      new RegExp(`${history.accepted}<details[^>]*><summary[^>]*>${submission.serverSaid}</summary><p[^>]*>250 `),
     );
   });
 });
@@ -926,11 +958,11 @@ describe('inbox > place in the list', () => {
     const back = '/inbox?state=waiting';
     let page = await pageOf(ids[0] ?? '', back);
     for (const id of ids) {
-      expect(page.includes('autofocus>Done and next')).toBe(id !== ids[0]);
+      expect(page.includes(`autofocus>${submission.doneAndNext}`)).toBe(id !== ids[0]);
       page = await get(await doneAndNext(id, back));
     }
     expect(new Set(await statusesOf(ids))).toEqual(new Set(['done']));
-    expect(page).toContain('1 marked as done. There is nothing older in this list.');
+    expect(page).toContain(`${list.marked({ count: 1, status: inSentence('done') })} ${list.nothingOlder}`);
   });
 
   it('offers to undo on the page that follows, and to nobody else', async () => {
@@ -938,12 +970,12 @@ describe('inbox > place in the list', () => {
     const location = await doneAndNext(first, '/inbox');
     expect(location).toBe(`/inbox/${second}?after=${first}`);
     const page = await get(location);
-    expect(page).toContain('<bdi>Closed &#60;One&#62;</bdi> is marked as done.');
+    expect(page).toContain(submission.isDone({ name: '<bdi>Closed &#60;One&#62;</bdi>' }));
     expect(page).toContain(`action="/inbox/${first}/undo"`);
-    expect(await get(location, 'bo')).not.toContain('is marked as done');
+    expect(await get(location, 'bo')).not.toContain(submission.isDone({ name: '' }).trim());
     expect(await get(location, 'hana')).not.toContain('Closed');
     await post(`/inbox/${first}/undo`);
-    expect(await get(location)).not.toContain('is marked as done');
+    expect(await get(location)).not.toContain(submission.isDone({ name: '' }).trim());
   });
 
   it('marks no second one > the key is held, the button clicked twice, the page refreshed', async () => {
@@ -951,7 +983,7 @@ describe('inbox > place in the list', () => {
     const once = await doneAndNext(first, '/inbox');
     expect(await doneAndNext(first, '/inbox')).toBe(once);
     const page = await get(once);
-    expect(await get(once)).toContain('is marked as done');
+    expect(await get(once)).toContain(submission.isDone({ name: '' }).trim());
     const shown = /name="shown" value="(\d+)"/.exec(page)?.[1] ?? '';
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Number(shown) + 499);
     expect(await doneAndNext(second, '/inbox', { shown, after: first })).toBe(once);
@@ -996,11 +1028,11 @@ describe('inbox > place in the list', () => {
     ];
     await store('Pilot');
     const { noun, topic } = applicationForm.words;
-    const linkOf = (text: string) => new RegExp(`href="([^"]*)">([^<]* for this ${topic})<`).exec(text)?.slice(1);
-    expect(linkOf(await get(`/inbox/${id}`, 'hana'))).toEqual([
-      expect.stringContaining('state=all'),
-      `1 more ${noun} for this ${topic}`,
-    ]);
+    const label = submission.ofTopic({ count: 1, nouns: noun, topic: topic ?? '' });
+    const [, end = ''] = label.split(noun);
+    const linkOf = (text: string) =>
+      [...text.matchAll(/href="([^"]*)">([^<]*)</g)].find(([, , label]) => label?.endsWith(end))?.slice(1);
+    expect(linkOf(await get(`/inbox/${id}`, 'hana'))).toEqual([expect.stringContaining('state=all'), label]);
     expect(linkOf(await get(`/inbox/${other}`, 'hana'))).toBeUndefined();
     await setColumns(stack.database, id, { recipient: stack.settings.SALES_INBOX });
     expect(linkOf(await get(`/inbox/${id}`, 'sam'))).toBeUndefined();

@@ -15,7 +15,13 @@ import { ErasureService, remainderText } from '../submissions/erasure.service.ts
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { words } from '../../test/words.ts';
+import { by, words } from '../../test/words.ts';
+import { LOCALE } from '../contract/locale.ts';
+import { zoneText } from '../html/format.ts';
+import { inSentence, whyHeldBack } from '../submissions/labels.ts';
+
+const { history, status: statusWords } = words.submissions;
+const { errors, list, submission } = words.inbox;
 
 const BYTES = Buffer.from('%PDF-1.7 the very bytes \0\xff', 'latin1');
 
@@ -63,7 +69,7 @@ describe('inbox > role', () => {
         const { text, status } = await call(path, { user });
         expect(status).toBe(200);
         // The page repeats what was searched for.
-        expect(text.replaceAll(new RegExp(`="${id}"|q=${id}|“${id}”`, 'g'), '')).not.toContain(id);
+        expect(text.replaceAll(new RegExp(`="${id}"|q=${id}|${list.text({ text: id })}`, 'g'), '')).not.toContain(id);
       }
       expect(await stack.stateOf(id)).toBe('quarantined');
     }
@@ -78,13 +84,13 @@ describe('inbox > role', () => {
     expect(file.bytes.equals(BYTES)).toBe(true);
     expect(file.headers['content-disposition']).toMatch(/^attachment; filename="r.sum. Ada\.pdf"; filename\*=UTF-8''/);
     expect(file.headers['x-content-type-options']).toBe('nosniff');
-    expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain('The file was downloaded by hana');
+    expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain(history.downloaded({ by: by('hana') }));
   });
 
   it('shows a PDF as a page without script, once in the history for each opening', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const page = `/inbox/${id}/view`;
-    expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain(`href="${page}">Open the file`);
+    expect((await call(`/inbox/${id}`, { user: 'hana' })).text).toContain(`href="${page}">${submission.openFile}`);
     const own = (await call(`/inbox/${id}`, { user: 'hana' })).headers;
     for (let times = 1; times <= 2; times++) {
       const { status, headers, bytes } = await call(page, { user: 'hana', headers: { Range: 'bytes=0-3' } });
@@ -100,7 +106,7 @@ describe('inbox > role', () => {
       for (const name of ['cross-origin-resource-policy', 'cross-origin-opener-policy', 'x-frame-options'])
         expect([name, headers[name]]).toEqual([name, own[name]]);
       const { text } = await call(`/inbox/${id}`, { user: 'hana' });
-      expect(text.split('The file was downloaded by hana').length - 1).toBe(times);
+      expect(text.split(history.downloaded({ by: by('hana') })).length - 1).toBe(times);
     }
   });
 
@@ -111,7 +117,7 @@ describe('inbox > role', () => {
       await storeApplication(stack, BYTES, { quarantined: true }),
     ];
     await overwriteFile(stack, damaged, Buffer.from('%PDF-1.7 other bytes'));
-    expect((await call(`/inbox/${other}`, { user: 'hana' })).text).not.toContain(words.inbox.submission.openFile);
+    expect((await call(`/inbox/${other}`, { user: 'hana' })).text).not.toContain(submission.openFile);
     for (const [id, status] of [
       [other, 404],
       [damaged, 503],
@@ -186,7 +192,7 @@ describe('inbox > text of visitors', () => {
       const found = await call(`/inbox?q=${encodeURIComponent(text)}`, { user: 'sam' });
       expect(found.text).toContain(`/inbox/${id}`);
     }
-    expect((await call('/inbox?q=nobody-of-this-name', { user: 'sam' })).text).toContain('Nothing fits');
+    expect((await call('/inbox?q=nobody-of-this-name', { user: 'sam' })).text).toContain(list.nothingFits);
     expect((await call(`/inbox?state=delivered&q=${id}`, { user: 'sam' })).text).not.toContain(`/inbox/${id}`);
   });
 
@@ -201,9 +207,9 @@ describe('inbox > text of visitors', () => {
     }
     expect(seen.toSorted()).toEqual(ids.toSorted());
     const last = await call('/inbox?state=quarantined&q=pageful&page=9', { user: 'sam' });
-    expect(last.text).toContain('page 2 of 2');
+    expect(last.text).toContain(list.foundOnPage({ filter: '', count: 51, page: 2, pages: 2 }));
     const first = await call(linkOf(last.text, 'prev') ?? '', { user: 'sam' });
-    expect(first.text).toContain('51 found');
+    expect(first.text).toContain(list.found({ filter: '', count: 51 }));
   });
 
   it('shows five of those that need a decision, each once, with a link to all', async () => {
@@ -213,18 +219,21 @@ describe('inbox > text of visitors', () => {
     await age(stack.database, ids[0] ?? '', 1);
     const { text } = await call('/inbox', { user: 'sam' });
     expect(ids.map((id) => text.split(`href="/inbox/${id}"`).length - 1)).toEqual([0, 1, 1, 1, 1, 1]);
-    const [, address = '', count] = /href="([^"]*)">(\d+) held back</.exec(text) ?? [];
+    const number = list.ofStatus({ count: '(\\d+)', status: inSentence('quarantined') });
+    const [, address = '', count = ''] = new RegExp(`href="([^"]*)">${number}<`).exec(text) ?? [];
     const all = await call(address, { user: 'sam' });
     for (const id of ids) expect(all.text).toContain(`/inbox/${id}?back=`);
-    expect(all.text).toContain(`Held back: ${count} found`);
+    expect(all.text).toContain(list.found({ filter: statusWords.quarantined, count }));
   });
 
   it('shows times with weekday and, once for the page, the time zone in words', async () => {
     const id = await held();
+    const { format } = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' });
+    const weekdays = Array.from({ length: 7 }, (_, day) => format(Date.UTC(2026, 0, 1 + day)));
     for (const path of ['/inbox', `/inbox/${id}`]) {
       const { text } = await call(path, { user: 'sam' });
-      expect(text).toContain('Coordinated Universal Time.');
-      expect(text).toMatch(/<time[^>]*>(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? \d/);
+      expect(text).toContain(zoneText(stack.settings.TIME_ZONE));
+      expect(text).toMatch(new RegExp(`<time[^>]*>(?:${weekdays.join('|')})[.,]* \\d`));
     }
   });
 
@@ -234,8 +243,10 @@ describe('inbox > text of visitors', () => {
     await until('the first attempt', async () => ((await stack.submissions.find(id))?.nextAttemptAt ?? 0) > 0);
     const { text } = await call(`/inbox/${id}`, { user: 'sam' });
     stack.mail.behaviour = 'accept';
-    expect(text).toMatch(/<p class="notice border-signal bg-signal-wash">The mail did not get through yet/);
-    expect(text).toMatch(/The next try is on <time[^>]*>[^<]+<\/time>, Coordinated Universal Time\./);
+    const nextTry = submission.nextTry({ time: '<time>', zone: zoneText(stack.settings.TIME_ZONE) });
+    expect(text.replaceAll(/<time[^>]*>[^<]+<\/time>/g, '<time>')).toContain(
+      `<p class="notice border-signal bg-signal-wash">${nextTry}`,
+    );
   });
 
   it('is exported as CSV that a spreadsheet reads', async () => {
@@ -252,7 +263,7 @@ describe('inbox > action', () => {
   it('release > mails once and names the user > two people release at once', async () => {
     const id = await held({ name: 'Released Once' });
     const page = await call(`/inbox/${id}`, { user: 'sam' });
-    expect(page.text).toContain('We held this back because it has more than five links and it was sent within seconds');
+    expect(page.text).toContain(whyHeldBack(['many links', 'sent within seconds']));
     const answers = await Promise.all(
       ['ada', 'bo'].map((user) => call(`/inbox/${id}/release`, { user, method: 'POST' })),
     );
@@ -260,9 +271,9 @@ describe('inbox > action', () => {
     await stack.delivered(id);
     expect(stack.mail.received.filter(({ text }) => text?.includes(id))).toHaveLength(1);
     const { text } = await call(`/inbox/${id}`, { user: 'sam' });
-    expect(text).toMatch(/Released by (?:ada|bo)[^]*The mail server accepted the mail/);
-    expect(text).toContain(words.inbox.submission.webhookPending);
-    const slower = text.includes('Released by ada') ? 'bo' : 'ada';
+    expect(text).toMatch(new RegExp(`${history.released({ by: by('(?:ada|bo)') })}[^]*${history.accepted}`));
+    expect(text).toContain(submission.webhookPending);
+    const slower = text.includes(history.released({ by: by('ada') })) ? 'bo' : 'ada';
     expect((await call(`/inbox/${id}/release`, { user: slower, method: 'POST' })).status).toBe(409);
   });
 
@@ -318,15 +329,15 @@ describe('inbox > action', () => {
     await stack.database.run((db) =>
       db.updateTable('followUps').set({ state: 'failed' }).where('submissionId', '=', id).execute(),
     );
-    expect((await call(`/inbox/${id}`, { user: 'ada' })).text).toContain(words.inbox.submission.postAgain);
+    expect((await call(`/inbox/${id}`, { user: 'ada' })).text).toContain(submission.postAgain);
     expect((await call(`/inbox/${id}/repost`, { user: 'ada', method: 'POST' })).status).toBe(303);
     expect([await stack.stateOf(id), await notificationsOf(stack.database, id)]).toEqual([
       'delivered',
       { webhook: 'pending' },
     ]);
     const { text } = await call(`/inbox/${id}`, { user: 'ada' });
-    expect(text).toContain('Posted to the webhook again by ada');
-    expect(text).not.toContain('Post to the webhook again</button>');
+    expect(text).toContain(history.postedAgain({ by: by('ada') }));
+    expect(text).not.toContain(`${submission.postAgain}</button>`);
   });
 
   it('is logged with user and references > it erases or exports', async () => {
@@ -341,7 +352,7 @@ describe('inbox > action', () => {
       ...(await Promise.all(clicks)),
       await call(`/inbox/${ids[0]}/erase`, { user: 'ada', method: 'POST' }),
     ])
-      expect([status, text]).toEqual([200, expect.stringContaining(words.inbox.submission.erased)]);
+      expect([status, text]).toEqual([200, expect.stringContaining(submission.erased)]);
     expect(lines().filter(({ event }) => event === 'erased')).toEqual([
       { event: 'erased', reference: ids[0], by: 'ada' },
     ]);
@@ -371,7 +382,7 @@ describe('inbox > unavailable storage', () => {
       const { status, headers, text } = await call(path, { user: 'ada' });
       expect([status, headers['retry-after']]).toEqual([503, '30']);
       expect(headers['content-type']).toContain('text/html');
-      expect(text).toContain('Please try again in a minute');
+      expect(text).toContain(errors.unavailable);
       expect(text).not.toContain('ECONNREFUSED');
     }
     expect((await call(`/inbox/${id}/release`, { user: 'ada', method: 'POST' })).status).toBe(503);
@@ -387,7 +398,7 @@ describe('inbox > unavailable storage', () => {
     broken.mockRestore();
     expect(status).toBe(500);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(text).toContain('Something went wrong on our side');
+    expect(text).toContain(words.errors.internal);
     const lines = JSON.stringify(logged.mock.calls);
     expect(lines).toContain('TypeError');
     expect(text + lines).not.toContain('visitor');
@@ -402,8 +413,7 @@ describe('inbox > unavailable storage', () => {
     const { status, text } = await call(`/inbox/${id}/erase`, { user: 'hana', method: 'POST' });
     remove.mockRestore();
     expect(status).toBe(200);
-    expect(text).toContain('It is erased, but not completely.');
-    expect(text).toContain(remainderText({ files: [id], copies: false }));
+    expect(text).toContain(submission.erasedPartly({ why: remainderText({ files: [id], copies: false }) }));
     expect(await stack.stateOf(id)).toBeUndefined();
     await worker.get(ErasureService).cleanUp();
     await expect(stack.files.open({ key, size: 0, sha256: '' })).rejects.toThrow();
@@ -414,7 +424,7 @@ describe('inbox > unavailable storage', () => {
     await stack.files.remove((await stack.submissions.find(id))?.resume?.key ?? '');
     const { status, headers, text } = await call(`/inbox/${id}/resume`, { user: 'hana' });
     expect([status, headers['content-disposition']]).toEqual([503, undefined]);
-    expect(text).toContain('Please try again in a minute');
+    expect(text).toContain(errors.unavailable);
     expect((await stack.submissions.find(id))?.history).not.toContain('downloaded');
   });
 

@@ -5,6 +5,7 @@ import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { sampled } from '../../test/sample.ts';
 import { applicationSubmission } from '../../test/submissions.ts';
+import { words } from '../../test/words.ts';
 import { application } from '../contract/forms/application.ts';
 import { safeFileName } from '../intake/file-name.ts';
 import { Mailer } from './mailer.service.ts';
@@ -98,7 +99,7 @@ describe('mail headers > text of visitors', () => {
         const received = server.received.at(-1);
         expect([...(received?.headers.keys() ?? [])].sort()).toEqual(HEADERS);
         expect(received?.from?.value).toEqual([
-          { address: settings.MAIL_FROM, name: `${settings.COMPANY_NAME} website` },
+          { address: settings.MAIL_FROM, name: words.mails.sender({ company: settings.COMPANY_NAME }) },
         ]);
         expect(received?.to).toMatchObject({ value: [{ address: settings.HR_INBOX, name: '' }] });
         expect(received?.replyTo?.value).toHaveLength(1);

@@ -11,6 +11,7 @@ import { keepRaw, MailServer } from '../../test/mail-server.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
+import { words } from '../../test/words.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 import { Attempt } from '../outbox/attempt.ts';
 import type { Mail } from './mails/mail.ts';
@@ -290,14 +291,18 @@ describe('Mailer > identity', () => {
 
   it('sends From with the company’s name, and the envelope with MAIL_BOUNCES_TO', async () => {
     const usual = await sessionWith({});
-    expect(usual.received?.from?.text).toBe(`"${COMPANY_NAME} website" <no-reply@${SITE_HOST}>`);
+    expect(usual.received?.from?.text).toBe(
+      `"${words.mails.sender({ company: COMPANY_NAME })}" <no-reply@${SITE_HOST}>`,
+    );
     expect(usual.sender).toBe(`no-reply@${SITE_HOST}`);
     const { sender, received } = await sessionWith({
       MAIL_BOUNCES_TO: 'postmaster@firm.example',
       COMPANY_NAME: 'Firm, Inc.',
     });
     expect(sender).toBe('postmaster@firm.example');
-    expect(received?.from?.value).toEqual([{ name: 'Firm, Inc. website', address: `no-reply@${SITE_HOST}` }]);
+    expect(received?.from?.value).toEqual([
+      { name: words.mails.sender({ company: 'Firm, Inc.' }), address: `no-reply@${SITE_HOST}` },
+    ]);
   });
 });
 
@@ -331,7 +336,7 @@ describe('Mailer > address that is not ASCII', () => {
     const { declared, replyTo, text } = await sendTo();
     expect(declared).toEqual([false]);
     expect(replyTo).toBeUndefined();
-    expect(text).toContain('Replying does not reach');
+    expect(text?.replace(/\s+/g, ' ')).toContain(words.mails.submission.cannotReply);
     expect(text).toContain(visitor.email);
   });
 

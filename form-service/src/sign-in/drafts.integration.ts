@@ -4,6 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { cookiesOf, InboxBrowser, InboxClient, inboxUsers } from '../../test/inbox-client.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
+import { words } from '../../test/words.ts';
 import { MINUTE_MS } from '../config/durations.ts';
 import { Log, type LogFields } from '../observability/log.ts';
 
@@ -46,7 +47,7 @@ const fieldOf = ({ text }: { text: string }) =>
   /<textarea [^>]*id="note"[^>]*>([^]*?)<\/textarea>/
     .exec(text)?.[1]
     ?.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
-const isRestored = (page: { text: string }) => page.text.includes('This was not saved yet');
+const isRestored = (page: { text: string }) => page.text.includes(words.inbox.submission.noteNotSaved);
 
 /** Ends all sessions of the browser's user on another device. The browser keeps its cookie. */
 const endElsewhere = (browser: InboxBrowser) =>
@@ -74,7 +75,7 @@ describe('inbox > note in an ended session', () => {
     await end(browser);
     const signIn = await saveNote(browser);
     expect(signIn.path).toBe(`/inbox/sign-in?${new URLSearchParams({ to: `/inbox/${id}#note`, ended: 'yes' })}`);
-    expect(signIn.text).toContain('your note is not saved yet');
+    expect(signIn.text).toContain(words.signIn.noteKept);
     expect(signIn.text).not.toContain('Monday');
     // A slip in the password keeps it.
     const wrong = { name: 'sam', password: 'wrong', to: `/inbox/${id}#note` };
@@ -100,10 +101,10 @@ describe('inbox > note in an ended session', () => {
     const browser = await withEndedSession();
     await saveNote(browser);
     later(14 * MINUTE_MS);
-    expect((await browser.open('/inbox/sign-in')).text).toContain('not saved yet');
+    expect((await browser.open('/inbox/sign-in')).text).toContain(words.signIn.noteKept);
     jest.restoreAllMocks();
     later(15 * MINUTE_MS);
-    expect((await browser.open('/inbox/sign-in')).text).not.toContain('not saved yet');
+    expect((await browser.open('/inbox/sign-in')).text).not.toContain(words.signIn.noteKept);
     expect(isRestored(await browser.signIn('sam', `/inbox/${id}`))).toBe(false);
     expect(browser.cookies.has('inbox-draft')).toBe(false);
   });
@@ -152,7 +153,7 @@ describe('inbox > note in an ended session', () => {
     browser.cookies.set('inbox', edit(browser.cookies.get('inbox') ?? ''));
     const page = await saveNote(browser);
     expect([page.status, fieldOf(page), browser.cookies.has('inbox-draft')]).toEqual([403, NOTE, false]);
-    expect(page.text).toContain('so nothing was done');
+    expect(page.text).toContain(words.signIn.copyNote);
   });
 
   it.each(['ü', '漢', '"', '😀'])('is shown to be copied > more than a cookie holds, of %j', async (text) => {
@@ -173,7 +174,7 @@ describe('inbox > note in an ended session', () => {
     ] as const)
       expect(fieldOf(await saveNote(browser, text, of))).toBe(text);
     // The second click on the first one.
-    expect((await saveNote(browser)).text).toContain('your note is not saved yet');
+    expect((await saveNote(browser)).text).toContain(words.signIn.noteKept);
     expect(fieldOf(await browser.signIn('sam', `/inbox/${id}#note`))).toBe(NOTE);
   });
 
@@ -184,7 +185,7 @@ describe('inbox > note in an ended session', () => {
   ])('is not kept, and the page says so > %s', async (_, action, note) => {
     const browser = await withEndedSession();
     const page = await browser.open(`/inbox/${id}/${action}`, { method: 'POST', body: { note } });
-    expect([page.text.includes('so nothing was done'), browser.cookies.has('inbox-draft')]).toEqual([true, false]);
+    expect([page.text.includes(words.signIn.ended), browser.cookies.has('inbox-draft')]).toEqual([true, false]);
   });
 
   it('is not kept for another site', async () => {
@@ -192,7 +193,7 @@ describe('inbox > note in an ended session', () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     const answer = await browser.call(`/inbox/${id}/note`, { method: 'POST', body: { note: NOTE }, headers });
     expect([answer.status, browser.cookies.has('inbox-draft')]).toEqual([403, false]);
-    expect(answer.text).toContain('sent from another site');
+    expect(answer.text).toContain(words.signIn.otherSite);
   });
 
   it.each(['😀', '"', '\\', 'ü', 'a\n'])('fits in a cookie > 500 characters of %j', async (text) => {

@@ -12,6 +12,8 @@ import { freePort } from '../../test/free-port.ts';
 import { OIDC } from '../config/inbox-users.ts';
 import { until } from '../../test/until.ts';
 import { storeApplication } from '../../test/submissions.ts';
+import { words } from '../../test/words.ts';
+import { application } from '../contract/forms/application.ts';
 import { discover } from './open-id-connect.service.ts';
 import { Log, type LogFields } from '../observability/log.ts';
 
@@ -38,14 +40,12 @@ beforeAll(async () => {
   await worker.listen(workerPort, '127.0.0.1');
   expect((worker.getHttpServer().address() as AddressInfo).port).toBe(workerPort);
   client = new InboxClient(origin);
+  const atProvider = { provider: `127.0.0.1:${providerPort}` };
+  const unavailable = words.signIn.unavailable(atProvider);
   // The worker has started without its provider.
   expect((await client.call('/inbox/sign-in/oidc', { method: 'POST' })).status).toBe(503);
   const { status, text } = await client.call('/inbox/sign-in');
-  expect([status, text.includes('cannot be reached at the moment'), text.includes('>Password<')]).toEqual([
-    200,
-    true,
-    true,
-  ]);
+  expect([status, text.includes(unavailable), text.includes(`>${words.signIn.password}<`)]).toEqual([200, true, true]);
   expect((await client.signIn('ada')).status).toBe(303);
   // It warns that it is not set up for production.
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -53,10 +53,9 @@ beforeAll(async () => {
   const now = performance.now();
   // A failed discovery is repeated after half a minute.
   const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 15_000);
-  expect((await client.call('/inbox/sign-in')).text).toContain('cannot be reached at the moment');
+  expect((await client.call('/inbox/sign-in')).text).toContain(unavailable);
   clock.mockReturnValue(now + 31_000);
-  const isShown = async () =>
-    (await client.call('/inbox/sign-in')).text.includes(`Sign in with 127.0.0.1:${providerPort}`);
+  const isShown = async () => (await client.call('/inbox/sign-in')).text.includes(words.signIn.with(atProvider));
   await until('the provider is found', isShown);
   jest.restoreAllMocks();
 });
@@ -143,8 +142,8 @@ const comeBack = (back: URL, Cookie: string) =>
   });
 
 /** Sentences by the guard that refuses. */
-const UNKNOWN_STATE = 'took too long, or began in another browser';
-const BY_PROVIDER = 'did not sign you in';
+const UNKNOWN_STATE = words.signIn.expired;
+const BY_PROVIDER = words.signIn.refused({ provider: '' }).trim();
 
 /** Returns the provider's address, to which a page leads. */
 function providerUrlOf({ status, headers, text }: Answer): URL {
@@ -172,13 +171,19 @@ describe('inbox > single sign-on', () => {
     const answer = await comeBack(await provider.signIn(url.href, 'hana@EXAMPLE.org'), cookie);
     expect([answer.status, answer.headers['location']]).toEqual([303, '/inbox?q=a%26b']);
     const page = await client.call('/inbox', { headers: { Cookie: cookiesOf(answer) } });
-    expect(page.text).toMatch(/Hana@example\.org[^]*sees applications/);
+    expect(page.text).toMatch(
+      new RegExp(`Hana@example\\.org[^]*${words.inbox.frame.someForms({ nouns: application.words.nouns })}`),
+    );
   });
 
   it.each([
-    ['an address that is no user', 'eve@example.org', 'eve@example.org may not open this inbox'],
-    ['an address that the provider has not verified', 'unverified@example.org', 'confirms no address'],
-    ['the name of a user with a password', 'ada', 'may not open this inbox'],
+    ['an address that is no user', 'eve@example.org', words.signIn.noUser({ address: 'eve@example.org' })],
+    [
+      'an address that the provider has not verified',
+      'unverified@example.org',
+      words.signIn.noAddress({ provider: '' }).trim(),
+    ],
+    ['the name of a user with a password', 'ada', words.signIn.noUser({ address: 'ada' })],
   ])('refuses %s', async (_, account, sentence) => {
     const { url, cookie } = await begin();
     await expectRefusal(await provider.signIn(url.href, account), cookie, sentence);
@@ -281,7 +286,8 @@ describe('inbox > a provider that does not answer properly', () => {
     const other = await startWorker(undefined, settings);
     await until('the worker asks for the metadata', async () => requests === 1);
     const { status, text } = await other.client.call('/inbox/sign-in');
-    expect([status, requests, text.includes('>Sign in with ')]).toEqual([200, 1, true]);
+    const provider = new URL(settings.OIDC_ISSUER).host;
+    expect([status, requests, text.includes(words.signIn.with({ provider }))]).toEqual([200, 1, true]);
   });
 
   it('is not read to its end > the metadata is endless', async () => {
@@ -339,7 +345,7 @@ describe('inbox > another account', () => {
     const first = await browser.press();
     expect(first.searchParams.get('prompt')).toBeNull();
     const refusal = await browser.signInAt(first, 'private@example.com');
-    expect([refusal.status, refusal.text.includes('>Choose another account</button>')]).toEqual([403, true]);
+    expect([refusal.status, refusal.text.includes(`>${words.signIn.chooseAccount}</button>`)]).toEqual([403, true]);
     expect((await browser.press()).searchParams.get('prompt')).toBe('select_account');
   });
 
@@ -400,7 +406,7 @@ describe('inbox > another account', () => {
     provider.refusals.set('select_account', 'access_denied');
     const answer = await browser.signInAt(await browser.press(), 'hana@example.org');
     expect([answer.status, answer.prompts]).toEqual([403, ['select_account']]);
-    expect(answer.text).toContain('>Choose another account</button>');
+    expect(answer.text).toContain(`>${words.signIn.chooseAccount}</button>`);
     expect((await browser.press()).searchParams.get('prompt')).toBe('select_account');
     provider.refusals.clear();
   });
@@ -654,13 +660,13 @@ describe('inbox > session of single sign-on', () => {
     await client.call('/inbox/sign-out', { method: 'POST', headers: { Cookie: copy } });
     const body = { note: 'Called on Monday' };
     const signIn = await browser.open(`/inbox/${id}/note`, { method: 'POST', body });
-    expect(signIn.text).toContain('your note is not saved yet');
+    expect(signIn.text).toContain(words.signIn.noteKept);
     // Another account first: the refusal keeps the note, and does not show it.
     browser.cookiesOfProvider.clear();
     const refusal = await browser.signInAt(await browser.press(`/inbox/${id}`), 'eve@example.org');
     expect([refusal.status, refusal.text.includes(body.note)]).toEqual([403, false]);
     const page = await browser.signInAt(await browser.press(`/inbox/${id}`), 'hana@example.org');
-    expect([page.path, page.text.includes('This was not saved yet')]).toEqual([`/inbox/${id}`, true]);
+    expect([page.path, page.text.includes(words.inbox.submission.noteNotSaved)]).toEqual([`/inbox/${id}`, true]);
     expect(page.text).toMatch(/<textarea [^>]*>Called on Monday<\/textarea>/);
   });
 });

@@ -5,6 +5,7 @@ import { beforeEach, expect, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
+import { words } from '../../test/words.ts';
 import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ErasureService, remainderText } from './erasure.service.ts';
@@ -69,7 +70,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
     const { erased, remainder } = await erase([id]);
     expect([erased, remainder]).toEqual([[id], { files: [id], copies: false }]);
-    expect(remainderText(remainder)).toContain(`The résumé of ${id} cannot be removed right now.`);
+    expect(remainderText(remainder)).toContain(words.submissions.fileRemains({ references: id }));
     expect(await erasures.backlog()).toEqual({ count: 1, since: expect.any(Number) });
     remove.mockRestore();
     expect(await erasure.cleanUp()).toEqual(NOTHING);
@@ -136,7 +137,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     reader.exec('BEGIN; SELECT count(*) FROM submissions');
     const { remainder } = await erase([id]);
     expect(remainder).toEqual({ files: [], copies: true });
-    expect(remainderText(remainder)).toContain('Copies of the erased text may remain');
+    expect(remainderText(remainder)).toContain(words.submissions.copiesRemain);
     expect((await erasures.backlog()).count).toBe(1);
     reader.close();
     expect(await erasure.cleanUp()).toEqual(NOTHING);

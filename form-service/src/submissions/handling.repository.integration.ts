@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { by, words } from '../../test/words.ts';
 import type { Database } from '../database/database.ts';
 import { HandlingRepository } from './handling.repository.ts';
-import { describeEvent } from './labels.ts';
+import { dayText, describeEvent, inSentence } from './labels.ts';
 import { notesOf } from './notes.ts';
 import { searchTermsOf } from './search-terms.ts';
 import { historyOf, STATUSES, statusOf, takerOf, type Handled } from './submission.ts';
@@ -13,6 +14,8 @@ import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { historyLine, historyWith } from './submission-sql.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 import { ACTIONS } from './submission-actions.service.ts';
+
+const { history: happened } = words.submissions;
 
 describeEachEngine('HandlingRepository > %s', (engine) => {
   const { it } = engine;
@@ -133,7 +136,10 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
         expect(await handling.label(id, 'invited', isWanted, 'ada')).toBe(isChanged);
       expect(await labelled(id)).toBe('');
       const events = historyOf((await submissions.find(id)) ?? { history: '' }).map(describeEvent);
-      expect(events).toEqual(['Label “invited” added by ada', 'Label “invited” removed by ada']);
+      expect(events).toEqual([
+        happened.labelled({ label: 'invited', by: by('ada') }),
+        happened.labelRemoved({ label: 'invited', by: by('ada') }),
+      ]);
     });
 
     it('is found between line breaks > it is the first, and the last', async () => {
@@ -162,9 +168,9 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       expect(await remindAtOf(id)).toBeNull();
       const events = historyOf((await submissions.find(id)) ?? { history: '' }).map(describeEvent);
       expect(events).toEqual([
-        expect.stringMatching(/^Reminder on Thursday 3 December.* set by ada$/),
-        expect.stringMatching(/^Reminder on Friday 4 December.* set by bo$/),
-        'Reminder removed by ada',
+        happened.reminder({ day: dayText('2026-12-03'), by: by('ada') }),
+        happened.reminder({ day: dayText('2026-12-04'), by: by('bo') }),
+        happened.reminderRemoved({ by: by('ada') }),
       ]);
     });
 
@@ -346,9 +352,9 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       expect(await markOf(id)).toEqual([null, null, null]);
       const { history = '' } = (await submissions.find(id)) ?? {};
       expect(historyOf({ history }).map(describeEvent).slice(3)).toEqual([
-        'Undone by cy: marked as spam again',
-        'Undone by bo: marked as done again',
-        'Opened again by ada',
+        happened.undone({ by: by('cy'), status: inSentence('spam') }),
+        happened.undone({ by: by('bo'), status: inSentence('done') }),
+        happened.reopened({ by: by('ada') }),
       ]);
     });
 

@@ -9,6 +9,12 @@ import { serviceWords } from '../contract/service-words.ts';
 const words = serviceWords('submissions');
 const { history } = words;
 
+/** User in the history of a submission that a command released or sent again. */
+export const OPERATOR = 'an operator';
+
+/** Name of a user of the history, in the language of the content. */
+export const userText = (name: string): string => (name === OPERATOR ? words.operator : name);
+
 /** Labels of the status, for sales and HR. */
 export const STATUS_LABELS: Readonly<Record<Status, string>> = words.status;
 
@@ -92,7 +98,7 @@ export const dayText = (date: string): string => timeText(Date.parse(date), 'UTC
 /** Describes an event of the history, without the mail server's reply. */
 export function describeEvent(event: HistoryEvent): string {
   const { by: name, text, to: mailbox = history.anotherMailbox, label = '' } = event;
-  const by = name ? ` ${history.by({ name })}` : '';
+  const by = name ? ` ${history.by({ name: userText(name) })}` : '';
   const code = event.code ? ` (${event.code})` : '';
   switch (event.event) {
     case 'attempt':

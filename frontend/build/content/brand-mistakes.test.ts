@@ -64,7 +64,10 @@ test('a page names a colour that brand.yaml has', () => {
 
 describe('logo.svg', () => {
   const draw = (attribute: string, shapes = '<path d="M0 0h9v9z"/>') =>
-    write('images/logo.svg', `<?xml version="1.0"?>\n<svg ${attribute}>${shapes}</svg>`);
+    write(
+      'images/logo.svg',
+      `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${attribute}>${shapes}</svg>`,
+    );
 
   test.each(["viewBox='0 0 200 40'", 'viewBox="0,0,200,40" width="1"'])('keeps its shape > %s', (attribute) => {
     draw(attribute);

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { coloursOf, readLogo, type Theme } from '../brand.ts';
+import { coloursOf, type Theme } from '../brand.ts';
 import { readFace, type Face } from '../font.ts';
 import { contrast, luminances } from './contrast.ts';
 import { mistake, reminder, type Finding } from './findings.ts';
 import type { BrandFile } from './schema.ts';
 import type { TypedFile } from './typed-file.ts';
+import { valuesIn } from './values.ts';
 
 /** Least contrast (WCAG 2.2 AA) of text, and of borders of controls. */
 const TEXT = 4.5;
@@ -31,6 +33,7 @@ const PAIRS = [
 /** Pairs that depend on the hue of a page. */
 const HUE_PAIRS = [
   ...pairs('ink muted signal hue-ink', 'tint'),
+  ...pairs('ink muted hue-ink', 'plate'),
   ...pairs('hue-ink', 'paper surface hue-wash'),
   ...pairs('on-night on-picture-muted', 'ground'),
   ...pairs('hue', 'paper', BORDER),
@@ -42,7 +45,7 @@ const WASH = { success: '12%', error: '10%', signal: '8%' };
 export const LOGO = 'images/logo.svg';
 
 /**
- * Finds a logo or face that cannot be drawn, colours that cannot be told apart, and letters that the face lacks.
+ * Finds a missing logo, a face that cannot be read, colours that cannot be told apart, and letters that the face lacks.
  *
  * @param files with texts that are shown in the face
  */
@@ -52,11 +55,7 @@ export function* brandFindings(
   files: readonly TypedFile<unknown>[],
 ): Generator<Finding> {
   if (!data) return;
-  try {
-    readLogo(join(folder, LOGO));
-  } catch (error) {
-    yield mistake(LOGO, 1, (error as Error).message);
-  }
+  if (!existsSync(join(folder, LOGO))) yield mistake(LOGO, 1, 'is missing: save the logo there');
   try {
     if (data.font !== 'system') yield* unknownLetters(data.font, readFace(join(folder, data.font)), files);
   } catch (error) {
@@ -79,13 +78,18 @@ export function* lowContrasts(brand: BrandFile) {
     for (const name of Object.keys(brand.hues)) {
       const hue = common[`hue-${name}`] ?? '';
       const mixed = (share: string, other = '') => `color-mix(in oklab, ${hue} ${share}, ${other})`;
+      const tintOf = (light: string, dark: string, share: string) =>
+        theme === 'light'
+          ? `oklch(from ${hue} ${light} h)`
+          : `color-mix(in oklab, oklch(from ${hue} ${dark} h) ${share}, ${common.surface})`;
       const all = {
         ...common,
         hue,
         ground: common[`ground-${name}`] ?? '',
         'hue-ink': mixed('62%', common.ink),
         'hue-wash': mixed('9%', common.surface),
-        tint: theme === 'light' ? `oklch(from ${hue} 95.5% 0.024 h)` : mixed('8%', common['tint-base']),
+        tint: tintOf('95.5% 0.024', '28% 0.07', '65%'),
+        plate: tintOf('92.5% 0.046', '28% 0.09', '70%'),
       };
       for (const [colour, ground, ratio, least] of tooLow(HUE_PAIRS, all))
         yield { theme, path: `hues.${name}`, message: sentence(colour, `${ground} of ${name}`, ratio, least, theme) };
@@ -112,8 +116,12 @@ const IN_FACE = /^(?:heading|title|name|label|value|metric|step|size|technologie
 /** Reports letters of headings that the face lacks, which readers see in another one. */
 function* unknownLetters(font: string, face: Face, files: readonly TypedFile<unknown>[]): Generator<Finding> {
   for (const { file, data, lineOf } of files)
-    for (const { path, key, text } of textsIn(data)) {
-      const missing = [...new Set(text)].filter((letter) => /\S/.test(letter) && !face.has(letter.codePointAt(0) ?? 0));
+    for (const { path, key, value } of valuesIn(data)) {
+      // The title of a page is that of its tab.
+      const isShown = typeof value === 'string' && IN_FACE.test(key) && path !== 'title';
+      const missing = [...new Set(isShown ? value : '')].filter(
+        (letter) => /\S/.test(letter) && !face.has(letter.codePointAt(0) ?? 0),
+      );
       if (missing.length > 0)
         yield reminder(
           file,
@@ -121,14 +129,4 @@ function* unknownLetters(font: string, face: Face, files: readonly TypedFile<unk
           `${key} has ${missing.join(' ')}, which content/${font} lacks: readers see it in another face`,
         );
     }
-}
-
-function* textsIn(value: unknown, path = '', key = ''): Generator<{ path: string; key: string; text: string }> {
-  // The title of a page is that of its tab.
-  if (typeof value === 'string' && IN_FACE.test(key) && path !== 'title') yield { path, key, text: value };
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, part] of Object.entries(value))
-    yield* Array.isArray(value)
-      ? textsIn(part, `${path}[${name}]`, key)
-      : textsIn(part, [path, name].filter(Boolean).join('.'), name);
 }

@@ -1,13 +1,17 @@
 import { DIALOG_FORM, formOf, FORMS } from '../../../form-service/src/contract/forms.ts';
 import type { Images } from '../images.ts';
+import { changedAt } from '../last-modified.ts';
 import type { Site } from './fields.ts';
 import { JOB_TEMPLATE, pathOf } from './file-names.ts';
 import { mistake, reminder, type Finding } from './findings.ts';
 import { formMistakes } from './form-mistakes.ts';
 import type { BrandFile, CompanyFile, Navigation, Page } from './schema.ts';
+import { isTakenId } from './taken-ids.ts';
 import type { TypedFile } from './typed-file.ts';
+import { valuesIn } from './values.ts';
 
 interface TypedFiles {
+  readonly folder: string;
   readonly brand: TypedFile<BrandFile>;
   readonly company: TypedFile<CompanyFile>;
   readonly navigation: TypedFile<Navigation>;
@@ -42,11 +46,15 @@ export function* crossCheck(files: TypedFiles): Generator<Finding> {
       if (message) yield toFinding(message);
     }
   }
-  yield* shown.flatMap((page) => [...ofServicePage(page, files.services), ...repeatedIds(page), ...longTitle(page)]);
+  yield* shown.flatMap((page) => [
+    ...ofServicePage(page, files.services),
+    ...repeatedIds(page, slugsOf(shown)),
+    ...longTitle(page),
+  ]);
   for (const { file, isDraft, lineOf } of [sample, ...pages])
     if (isDraft && ['', '/', '/404'].includes(pathOf(file)))
       yield mistake(file, lineOf('draft'), 'draft cannot stand here: the site needs this file');
-  yield* repeatedTexts(shown);
+  yield* repeatedTexts(shown, files.folder);
   yield* positions(files);
   yield* placeholders(company);
   yield* formMistakes(FORMS, formSections(pages));
@@ -57,14 +65,17 @@ export function* crossCheck(files: TypedFiles): Generator<Finding> {
 export const closedOn = ({ data }: TypedFile<Page>, today: string) =>
   data?.job && data.job.applyBy < today ? data.job.applyBy : undefined;
 
-function siteOf({ brand, navigation, pages, shown, images, services, today }: TypedFiles): Site {
-  const jobs = shown.flatMap(({ data }) => data?.job?.slug ?? []);
+const slugsOf = (pages: TypedFiles['shown']) => pages.flatMap(({ data }) => data?.job?.slug ?? []);
+
+function siteOf({ brand, company, navigation, pages, shown, images, services, today }: TypedFiles): Site {
+  const jobs = slugsOf(shown);
   const why = (page: TypedFile<Page>) => {
     const day = closedOn(page, today);
     return day ? `a position that closed on ${day}` : 'a draft';
   };
   return {
     services,
+    host: company.data?.host ?? '',
     hues: Object.keys(brand.data?.hues ?? {}),
     pictures: new Map([...[...images.refused].map((name) => [name, undefined] as const), ...images.images]),
     groups: navigation.data && ['menu', 'others', ...Object.keys(navigation.data.groups ?? {})],
@@ -98,8 +109,9 @@ const formSections = (pages: TypedFiles['pages']) =>
   );
 
 /** Ids of a page's sections, with their paths in the file. */
-const idsOf = ({ sections }: Page) =>
+const idsOf = ({ sections }: Page, jobs: readonly string[]) =>
   sections.flatMap((section, index) => [
+    ...(section.kind === 'jobs' ? jobs.map((id) => ({ id, path: `sections[${index}].kind` })) : []),
     ...('id' in section && section.id ? [{ id: section.id, path: `sections[${index}].id` }] : []),
     ...('models' in section
       ? section.models.map(({ id }, place) => ({ id, path: `sections[${index}].models[${place}].id` }))
@@ -113,14 +125,14 @@ function bodyOf(section: Page['sections'][number]) {
 
 function anchorsOf(page: Page, jobs: readonly string[]): ReadonlySet<string> {
   const ofSections = page.sections.flatMap((section) => {
-    if (section.kind === 'jobs') return [...DIALOG_IDS, ...jobs];
+    if (section.kind === 'jobs') return DIALOG_IDS;
     const { parts } = bodyOf(section) ?? { parts: [] };
     return [
       ...(section.kind === 'job' ? DIALOG_IDS : []),
       ...parts.flatMap(({ id, blocks }) => [id, ...blocks.flatMap((block) => ('heading' in block ? block.id : []))]),
     ];
   });
-  return new Set(['content', ...idsOf(page).map(({ id }) => id), ...ofSections]);
+  return new Set(['content', ...idsOf(page, jobs).map(({ id }) => id), ...ofSections]);
 }
 
 /** Checks the fields that only service pages need, for search engines and for the link to the enquiry form. */
@@ -145,20 +157,38 @@ function* ofServicePage({ file, data, lineOf }: TypedFile<Page>, services: reado
     );
 }
 
-function* repeatedIds({ file, data, lineOf }: TypedFile<Page>) {
+function* repeatedIds({ file, data, lineOf }: TypedFile<Page>, jobs: readonly string[]) {
+  if (!data) return;
+  if (data.job && isTakenId(data.job.slug))
+    yield mistake(file, 1, 'has the name of a part of the page that lists it: choose another name for the file');
   const seen = new Set<string>();
-  for (const { id, path } of data ? idsOf(data) : []) {
+  for (const { id, path } of idsOf(data, jobs)) {
+    if (isTakenId(id))
+      yield mistake(
+        file,
+        lineOf(path),
+        `id: "${id}" belongs to the frame of the page or to a form: choose another one`,
+      );
     if (seen.has(id))
       yield mistake(file, lineOf(path), `id: "${id}" is the id of another section of this page: choose another one`);
     seen.add(id);
   }
-  const repeated = data && controlsOf(data).find(({ id }) => seen.size === seen.add(id).size);
+  const controls = new Set<string>();
+  const repeated = controlsOf(data).find(({ id }) => controls.size === controls.add(id).size);
   if (repeated)
     yield mistake(
       file,
       lineOf(repeated.path),
       `the field "${repeated.id}" of this form is on this page already: a page has one form, so move this one to another page`,
     );
+  if (data.sections.some(({ kind }) => kind === 'jobs' || kind === 'job')) return;
+  for (const { path, key, value } of valuesIn(data))
+    if (key === 'opens')
+      yield mistake(
+        file,
+        lineOf(path),
+        `opens: the form "${String(value)}" is on pages with positions only, so this button would do nothing: write "href: ${DIALOG_FORM?.page}#${String(value)}" instead`,
+      );
 }
 
 /** Reports a long title as a reminder only, because a long company name may be the cause. */
@@ -182,15 +212,24 @@ const ONCE_ONLY: Readonly<Record<string, (page: Page) => unknown>> = {
   'hero.lead': ({ hero }) => hero.lead,
 };
 
-/** Finds texts that a copied page shares with the original. */
-function* repeatedTexts(pages: TypedFiles['shown']) {
+/** Finds texts that a copied page shares with the original, and names the file that changed last, or else both. */
+function* repeatedTexts(pages: TypedFiles['shown'], folder: string) {
+  const times = new Map<string, number>();
+  const timeOf = ({ file }: TypedFile<Page>) => {
+    const time = times.get(file) ?? changedAt(file, folder);
+    times.set(file, time);
+    return time;
+  };
   for (const [name, textOf] of Object.entries(ONCE_ONLY)) {
-    const seen = new Map<string, string>();
-    for (const { file, data, lineOf } of pages) {
-      const text = data && !data.job && JSON.stringify(textOf(data));
+    const seen = new Map<string, TypedFile<Page>>();
+    for (const page of pages) {
+      const text = page.data && !page.data.job && JSON.stringify(textOf(page.data));
       const other = text && seen.get(text);
-      if (other) yield mistake(file, lineOf(name), `${name} is the same as in content/${other}: change one of the two`);
-      if (text) seen.set(text, file);
+      if (text) seen.set(text, page);
+      if (!other) continue;
+      const message = ({ file }: TypedFile<Page>) => `${name} is the same as in content/${file}: change one of the two`;
+      if (timeOf(page) >= timeOf(other)) yield mistake(page.file, page.lineOf(name), message(other));
+      if (timeOf(other) >= timeOf(page)) yield mistake(other.file, other.lineOf(name), message(page));
     }
   }
 }
@@ -223,13 +262,8 @@ function* positions({ pages, shown, today }: TypedFiles) {
 function* placeholders({ file, data, lineOf }: TypedFiles['company']) {
   if (!data || /\.example$|^https?:\/\/(?:localhost|127\.)/.test(data.host)) return;
   const places = new Map<string, string>();
-  const look = (value: unknown, path: string): void => {
+  for (const { path, value } of valuesIn(data))
     if (typeof value === 'string' && PLACEHOLDER.test(value) && !places.has(value)) places.set(value, path);
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, part] of Object.entries(value))
-      look(part, Array.isArray(value) ? `${path}[${key}]` : [path, key].filter(Boolean).join('.'));
-  };
-  look(data, '');
   for (const [value, path] of places)
     yield reminder(file, lineOf(path), `"${value}" is still a stand-in: write the company's own`);
 }

@@ -13,6 +13,7 @@ import { telephoneUrl } from 'form-service/contract/telephone';
 import { canonicalLanguage } from '../../../form-service/src/contract/locale.ts';
 import { countryCode, countryNames, meantCountry } from './countries.ts';
 import { withoutRefused, isRefused, linksOf, parseText, type Inline, type Refused, type Text } from './markdown.ts';
+import { markInField } from './marks.ts';
 import { nearest } from './nearest.ts';
 import type { ImageFacts } from '../images.ts';
 
@@ -28,6 +29,8 @@ export interface Site {
   readonly pictures: ReadonlyMap<string, ImageFacts | undefined>;
   /** Names of the navigation's groups; undefined where navigation.yaml has mistakes. */
   readonly groups: readonly string[] | undefined;
+  /** Address of the site, such as `https://firm.example`. */
+  readonly host: string;
   /** Names of the hues of brand.yaml. */
   readonly hues: readonly string[];
   /** Services that the enquiry form offers. */
@@ -53,25 +56,22 @@ const contextOf = ({ options }: TestContext) => options.context as CastContext;
 
 const NOT_TEXT = 'must be text; put it in quotes if it begins with { or [, or has a colon';
 
-/** Characters that word processors put in front of the points of a list. */
-const PASTED_BULLET = /(?:^|\s)[•▪●■◦‣➢]\s/u;
-const PASTED = 'has a bullet from a word processor: write a list instead, each point on a line that begins with "- "';
-
-/** Text without markup. */
-export const plainText = () =>
+/** Text for a program, such as a name or a date. */
+export const token = () =>
   string()
     .typeError(NOT_TEXT)
-    .transform((value: unknown) => (typeof value === 'string' ? value.trim() : value))
-    .test('bullet', PASTED, (value) => !PASTED_BULLET.test(value ?? ''))
-    .test(
-      'markup',
-      'shows ** and [words](/address) as they stand: bold words and links are possible in sentences only',
-      (value) => !/\*\*|\]\((?:[/#]|https?:|mailto:|tel:)/.test(value ?? ''),
-    );
+    .transform((value: unknown) => (typeof value === 'string' ? value.trim() : value));
+
+/** Text without markup, which visitors see as it stands. */
+export const plainText = () =>
+  token().test('mark', (value, context) => {
+    const found = markInField(value ?? '');
+    return !found || context.createError({ message: found.mistake, params: { words: found.words } });
+  });
 
 /** Text that refers to another part of the site. */
 const reference = (check: (value: string, ...rest: Parameters<SiteCheck>) => string | undefined) =>
-  plainText().test('reference', (value, context) => {
+  token().test('reference', (value, context) => {
     if (value) contextOf(context).later(context.path, (site, place) => check(value, site, place));
     return true;
   });
@@ -79,10 +79,24 @@ const reference = (check: (value: string, ...rest: Parameters<SiteCheck>) => str
 /** Link to the enquiry form that selects the page's `serviceOption`. */
 export const WITH_SERVICE = '/contact?service';
 
+/** Complete addresses of other sites, mailboxes and telephones. */
+const ABSOLUTE =
+  /^(?:https:\/\/[^\s/?#]+\.\p{L}[\p{L}\d-]+(?::\d+)?(?:[/?#]\S*)?|mailto:[^@\s]+@[^@\s?]+\.\p{L}{2,}(?:\?\S*)?|tel:\+?\d+)$/u;
+
 /** Returns what is wrong with the destination of a link. */
-export function wrongTarget(href: string, { targets, gone }: Site, { path, hasService }: Place): string | undefined {
-  if (/^(?:https:\/\/\S+|mailto:[^@\s]+@[^@\s]+|tel:\+?\d+)$/.test(href)) return undefined;
+export function wrongTarget(
+  href: string,
+  { host, targets, gone }: Site,
+  { path, hasService }: Place,
+): string | undefined {
+  if (href === host || href.startsWith(`${host}/`))
+    return `${href} is a page of this site: write its path, ${href.slice(host.length) || '/'}`;
+  if (ABSOLUTE.test(href)) return undefined;
+  if (href.startsWith('//')) return `${href} leads to another host: begin it with https://, or with one / for a page`;
+  if (/^(?:https:|mailto:|tel:)/.test(href)) return `${href} is no complete address: write all of it, with its ending`;
   if (!/^[/#]/.test(href)) return `${href} must begin with /, #, https://, mailto: or tel:`;
+  if (href.includes('?') && href !== WITH_SERVICE)
+    return `${href} has a "?", which no link within the site has: write ${href.replace(/\?[^#]*/, '')}`;
   const [to = '', anchor] = href.split('#');
   if (href === WITH_SERVICE) return hasService ? undefined : `${href} needs a serviceOption on this page`;
   const page = to || path;
@@ -111,12 +125,9 @@ export const markdown = () =>
       const parts: readonly (Inline | Refused)[] = value;
       for (const to of linksOf(withoutRefused(parts)))
         contextOf(context).later(path, (site, place) => wrongTarget(to, site, place), to);
-      const mistakes = [
-        ...parts
-          .filter(isRefused)
-          .map(({ mistake, words }) => context.createError({ message: mistake, params: { words } })),
-        ...(PASTED_BULLET.test(originalValue) ? [context.createError({ message: PASTED })] : []),
-      ];
+      const mistakes = parts
+        .filter(isRefused)
+        .map(({ mistake, words }) => context.createError({ message: mistake, params: { words } }));
       return mistakes.length === 0 || new ValidationError(mistakes);
     });
 
@@ -151,7 +162,7 @@ export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: Im
 
 /** Exactly one phone number, which a link can call. */
 export const phone = () =>
-  plainText().test(
+  token().test(
     'phone',
     'must be a phone number such as +91 44 5550 0123',
     (value = '') => value === '' || telephoneUrl(value) !== undefined,
@@ -182,10 +193,14 @@ export const isDay = (value: unknown): value is string =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) &&
   new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
 
-/** Calendar date, the same in every time zone. */
+/** Calendar date of this century, the same in every time zone. */
 export const day = () =>
-  plainText()
-    .test('day', 'must be a date such as 2026-01-31', (value) => value === undefined || isDay(value))
+  token()
+    .test(
+      'day',
+      'must be a date such as 2026-01-31',
+      (value) => value === undefined || (isDay(value) && value.startsWith('20')),
+    )
     .meta({ format: 'date' });
 
 /** Object that rejects unknown fields. */
@@ -208,11 +223,21 @@ export const strictObject = <Shape extends ObjectShape>(fields: Shape) => {
 };
 
 /** List of at least one item. */
-export const list = <Item>(item: ISchema<Item>) =>
+export const series = <Item>(item: ISchema<Item>) =>
   array()
     .typeError('must be a list, each item on a line that begins with "- "')
     .of(item)
     .min(1, 'must have at least one item');
+
+/** List of at least one item, each of which is there once. */
+export const list = <Item>(item: ISchema<Item>) =>
+  series(item).test('twice', (_items, context) => {
+    const { originalValue, path } = context as TestContext & { originalValue: unknown };
+    const written = (Array.isArray(originalValue) ? originalValue : []).map((one) => JSON.stringify(one));
+    const at = written.findIndex((one, index) => written.indexOf(one) < index);
+    const words = written[at]?.startsWith('"') ? written[at] : 'this item';
+    return at < 0 || context.createError({ path: `${path}[${at}]`, message: `${words} is here twice` });
+  });
 
 /** The name of a group of links in navigation.yaml, "menu" or "others". */
 export const groupName = () =>
@@ -251,7 +276,7 @@ export const country = () =>
 
 /** A language that the runtime knows the dates and numbers of, written from left to right. */
 export const language = () =>
-  plainText().test('language', (value, context) => {
+  token().test('language', (value, context) => {
     const message = value && wrongLanguage(value);
     return message ? context.createError({ message: `"${value}" ${message}` }) : true;
   });

@@ -22,6 +22,16 @@ export function pathOf(file: string): string {
 /** File extension in each folder. */
 const EXTENSIONS: Readonly<Record<string, string>> = { pages: '.yaml', jobs: '.md', legal: '.md' };
 
+/** Makes a name for an address: small letters without marks, digits and hyphens. */
+export const nameForAddress = (name: string) =>
+  name
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9/]+/g, '-')
+    .replaceAll(/(?<=^|\/)-|-(?=\/|$)/g, '');
+
 /**
  * Returns what is wrong with a file's name.
  *
@@ -33,10 +43,7 @@ export function wrongName(file: string, others: readonly string[]): string | und
   const ending = file.includes('/') ? EXTENSIONS[folder] : undefined;
   if (!ending)
     return 'belongs to nothing: a page is pages/a-name.yaml, a job jobs/a-name.md, a legal text legal/a-name.md';
-  const right = `${file
-    .replace(/\.\w+$/, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9/]+/g, '-')}${ending}`;
+  const right = `${nameForAddress(file.replace(/(?:\.(?:yaml|yml|md|txt|docx?|rtf|json))+$/i, ''))}${ending}`;
   if (file !== right) return `rename it ${right}: small letters, digits and hyphens, and ${ending} at its end`;
   const path = pathOf(file);
   if (TAKEN.test(path)) return `has the address ${path}, which belongs to the server: choose another name`;

@@ -24,7 +24,7 @@ test('forms of the site > have no mistake', () => {
 });
 
 test.each<[rule: object, message: string]>([
-  [{ kind: 'sur-vey' }, 'kind: "sur-vey" must be letters and digits, such as "partner"'],
+  [{ kind: 'sur-vey' }, 'kind: "sur-vey" must be letters and digits, such as "survey"'],
   [{ kind: 'hr' }, 'kind: "hr" is the name of a role or of words: choose another one'],
   [{ kind: 'contact' }, 'kind: "contact" is another form: choose another one'],
   [{ path: '/survey' }, 'path: /survey must be /api/ and letters, digits or hyphens'],

@@ -8,6 +8,7 @@ import { isDay } from './fields.ts';
 import { mistake, type Finding } from './findings.ts';
 import { nearest } from './nearest.ts';
 import type { ParsedFile } from './parse-file.ts';
+import { valuesIn } from './values.ts';
 
 /** Kinds of control, with what `min` and `max` are, if they have an effect. */
 const INPUTS: Readonly<Record<FieldInput, 'text' | 'number' | 'date' | 'options' | undefined>> = {
@@ -108,7 +109,7 @@ export function* formMistakes(
 }
 
 function* kindMistakes({ kind }: Form, earlier: readonly Form[]) {
-  if (!/^[a-z][a-z\d]*$/i.test(kind)) yield `kind: "${kind}" must be letters and digits, such as "partner"`;
+  if (!/^[a-z][a-z\d]*$/i.test(kind)) yield `kind: "${kind}" must be letters and digits, such as "survey"`;
   if (RESERVED.has(kind)) yield `kind: "${kind}" is the name of a role or of words: choose another one`;
   if (earlier.some((form) => form.kind === kind)) yield `kind: "${kind}" is another form: choose another one`;
 }
@@ -167,14 +168,11 @@ const PLACE = /\{\w+\}/;
 
 /** Finds facts in words that the service reads, and places in the others, because visitors would see the braces. */
 export function* bracesInWords({ file, values, lineOf }: ParsedFile): Generator<Finding> {
-  const bracesIn = function* (value: unknown, path: string, isOfService: boolean): Generator<Finding> {
+  for (const { path, value } of valuesIn(values((text) => text))) {
+    const [block = ''] = path.split('.');
+    const isOfService = block === 'forms' || block in SERVICE_WORDS;
     const [braces] = (typeof value === 'string' && (isOfService ? FACT : PLACE).exec(value)) || [];
     const message = isOfService ? 'is not filled in here: write the text itself' : 'is no fact of company.yaml';
     if (braces) yield mistake(file, lineOf(path), `${braces} ${message}`);
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, part] of Object.entries(value))
-      yield* bracesIn(part, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`, isOfService);
-  };
-  for (const [block, value] of Object.entries((values((text) => text) ?? {}) as object))
-    yield* bracesIn(value, block, block === 'forms' || block in SERVICE_WORDS);
+  }
 }

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { LOCALE } from '../../../form-service/src/contract/locale.ts';
+import { formatCalendarDate } from '../../src/components/ui/calendar-date.ts';
 import { contentCopy } from '../../test/content-copy.ts';
 import { CONTENT } from '../paths.ts';
 import { loadContent } from './load-content.ts';
@@ -146,7 +148,7 @@ describe('reports with file, line and what to write', () => {
       KITES,
       '[you fly](/)',
       '<b>you fly</b>',
-      'content/pages/services/kites.yaml:11: lead: <b> is HTML; write the words, or Markdown such as **bold**',
+      'content/pages/services/kites.yaml:11: lead: <b> is HTML: write the words, or Markdown such as **bold** in a sentence',
     ],
     [
       'a day that is none',
@@ -172,23 +174,23 @@ describe('reports with file, line and what to write', () => {
     [
       'a country that does not exist',
       JOB,
-      'country: India',
-      'country: Indea',
-      'content/jobs/kite-maker.md:5: country: "Indea" is no country, did you mean "India"?',
+      'country: Nepal',
+      'country: Nepel',
+      'content/jobs/kite-maker.md:5: country: "Nepel" is no country, did you mean "Nepal"?',
     ],
     [
       'HTML in Markdown',
       JOB,
       'care',
       '<b>care</b>',
-      'content/jobs/kite-maker.md:19: <b> is HTML; write the words, or Markdown such as **bold**',
+      'content/jobs/kite-maker.md:19: <b> is HTML: write the words, or Markdown such as **bold** in a sentence',
     ],
     [
       'a block of HTML in Markdown',
       JOB,
       '## What you do',
       '<div>x</div>\n\n## What you do',
-      'content/jobs/kite-maker.md:15: <div>x</div> is HTML; write the words, or Markdown such as **bold**',
+      'content/jobs/kite-maker.md:15: <div> is HTML: write the words, or Markdown such as **bold** in a sentence',
     ],
     [
       'a script in a link of Markdown',
@@ -219,11 +221,19 @@ describe('reports with file, line and what to write', () => {
       'content/pages/home.yaml:13: groups: "menue" is no group of navigation.yaml, did you mean "menu"?',
     ],
     [
-      'a title that another page has',
+      'deliverables of steps that are one paragraph',
       KITES,
-      /^title: .*/m,
-      'title: Privacy Policy | {company.name}',
-      'content/legal/privacy.md:3: title is the same as in content/pages/services/kites.yaml: change one of the two',
+      /^  - kind: features$/m,
+      [
+        '  - kind: process',
+        '    heading: Steps',
+        '    shape: paragraph',
+        '    steps:',
+        '      - { step: 01, title: Fly, description: It flies., deliverables: [A kite] }',
+        '',
+        '  - kind: features',
+      ].join('\n'),
+      'content/pages/services/kites.yaml:13: sections has deliverables, for which a paragraph has no place: choose another shape',
     ],
   ])('%s', (_case, file, words, by, message) => {
     replace(file, words, by);
@@ -306,7 +316,7 @@ describe('reports with file, line and what to write', () => {
 test('reports the mistakes of all files at once, sorted by file and line', () => {
   replace(KITES, 'icon: lightbulb', 'icon: lightbulp');
   replace(KITES, 'hue: teal', 'hue: red');
-  replace(JOB, 'country: India', 'country: Indea');
+  replace(JOB, 'country: Nepal', 'country: Nepel');
   expect(mistakes().map((message) => message.split(' ')[0])).toEqual([
     'content/jobs/kite-maker.md:5:',
     'content/pages/services/kites.yaml:5:',
@@ -323,28 +333,31 @@ test('includes a draft only on request, and rejects links to it', () => {
 });
 
 test('sorts jobs by date, newest first, each with the code of its country', () => {
-  const job = read(JOB).replace('India', 'South Africa').replace('2026-01-31', '2026-02-01');
+  const job = read(JOB).replace('Nepal', 'Japan').replace('2026-01-31', '2026-02-01');
   write('jobs/kite-tester.md', job);
   expect(load().jobs.map(({ slug, countryCode }) => [slug, countryCode])).toEqual([
-    ['kite-tester', 'ZA'],
-    ['kite-maker', 'IN'],
+    ['kite-tester', 'JP'],
+    ['kite-maker', 'NP'],
   ]);
 });
 
 test('makes the page of a position from its facts and the template', () => {
   const page = load().pages.find(({ path }) => path === '/careers/kite-maker');
   expect(page).toMatchObject({
-    title: 'Kite Maker, Madurai, India | Fernwood',
+    title: 'Kite Maker, Madurai, Nepal | Fernwood',
     hero: { heading: 'Kite Maker', kicker: 'Workshop' },
     job: { slug: 'kite-maker', body: { lead: [{ text: ['You make kites of paper.'] }] } },
   });
   const section = page?.sections.find(({ kind }) => kind === 'job');
-  expect(section).toMatchObject({ job: { title: 'Kite Maker' }, facts: [{}, {}, { value: 'January 31, 2026' }, {}] });
+  expect(section).toMatchObject({
+    job: { title: 'Kite Maker' },
+    facts: [{}, {}, { value: formatCalendarDate('2026-01-31') }, {}],
+  });
 });
 
 test('names the country of a remote position in place of a town', () => {
   replace(JOB, 'town: Madurai', 'remote: yes');
-  expect(load().jobs[0]).toMatchObject({ location: 'Remote (India)' });
+  expect(load().jobs[0]).toMatchObject({ location: 'Remote (Nepal)' });
 });
 
 test('reports the mistakes of the template once, also without a position', () => {
@@ -383,11 +396,14 @@ test('uses the inboxes and the host of the operator everywhere', () => {
 });
 
 test.each([
-  ['', '30 days after delivery'],
-  ['90', '90 days after delivery'],
-  ['1', '1 day after delivery'],
-])('states RETENTION_DAYS=%s in the privacy policy', (days, words) => {
-  expect(JSON.stringify(load({ settings: { RETENTION_DAYS: days } }).pages)).toContain(` ${words}.`);
+  ['', 30],
+  ['90', 90],
+  ['1', 1],
+])('states RETENTION_DAYS=%s in the privacy policy', (setting, days) => {
+  const inWords = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
+  expect(JSON.stringify(load({ settings: { RETENTION_DAYS: setting } }).pages)).toContain(
+    ` ${inWords} after delivery.`,
+  );
 });
 
 test('has the company name in company.yaml and no other content file', () => {

@@ -10,7 +10,7 @@ import { readImages } from '../images.ts';
 import { brandFindings, LOGO } from './brand-mistakes.ts';
 import { countryCode } from './countries.ts';
 import { closedOn, crossCheck } from './cross-check.ts';
-import { factReminders } from './fact-reminders.ts';
+import { textReminders } from './text-reminders.ts';
 import type { Facts } from './facts.ts';
 import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
 import { ContentError, mistake, sortFindings, type Finding } from './findings.ts';
@@ -100,7 +100,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const facts = factsOf(company.data, settings);
   const read = <Of extends AnySchema>(schema: Of, file: string) => {
     const parsed = parseFile(folder, file);
-    findings.push(...factReminders(parsed, facts));
+    findings.push(...textReminders(parsed, facts));
     return castFile(parsed, schema, facts);
   };
   const inFolder = (name: string) =>
@@ -129,6 +129,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     ...bracesInWords(words),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
     ...crossCheck({
+      folder,
       company,
       navigation,
       sample,

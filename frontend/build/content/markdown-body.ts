@@ -1,8 +1,9 @@
-import { FORM_KINDS } from '../../../form-service/src/contract/forms.ts';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Heading, List, Nodes, RootContent } from 'mdast';
 import { mistake, type Finding } from './findings.ts';
-import { withoutRefused, isRefused, linksOf, plainWords, textOf, type Text } from './markdown.ts';
+import { markInField } from './marks.ts';
+import { withoutRefused, isRefused, linksOf, plainWords, SYNTAX, textOf, type Text } from './markdown.ts';
+import { isTakenId } from './taken-ids.ts';
 
 /** A block of a Markdown text: a sub-heading, a paragraph or a list, whose items hold blocks of their own. */
 export type Block =
@@ -26,23 +27,14 @@ export interface Body {
 /** `## Use of information {#use}` */
 const ANCHOR = /^(.*?)\s*\{#([\w-]+)\}$/;
 
-/** Ids of the page's frame. */
-const TAKEN_IDS = ['content', 'toc', ...FORM_KINDS, 'site-menu'];
-
-/** Markdown without syntax that people write by accident: underlined headings and indented code. */
-const SYNTAX = { extensions: [{ disable: { null: ['setextUnderline', 'codeIndented'] } }] };
-
 /** Tables and lists pasted as plain text, whose lines Markdown would join into one paragraph. */
 const PASTED: readonly (readonly [isPasted: (lines: readonly string[]) => boolean, advice: string])[] = [
   [
-    (lines) =>
-      lines.some((line) => /^\s*\|.+\||^\s*:?-{2,}:?\s*\|/.test(line)) ||
-      lines.filter((line) => /\S\t+\S/.test(line)).length > 1,
+    (lines) => lines.filter((line) => /\S\t+\S/.test(line)).length > 1,
     'a table cannot stand here: write each of its rows as a point of a list, or as a sentence',
   ],
   [
-    (lines) =>
-      lines.some((line) => /^\s*[•·▪●■◦‣➢✓]/u.test(line)) || areMarked(lines, /^\s*(?:[–—]\s|[-+][^\s-]|[-+*]\u00A0)/),
+    (lines) => areMarked(lines, /^\s*(?:[·–—]\s|[-+][^\s-]|[-+*]\u00A0)/),
     'this is a list from a word processor: write each point on a line that begins with "- "',
   ],
   [
@@ -61,7 +53,7 @@ const areMarked = ([first = '', ...others]: readonly string[], mark: RegExp) =>
 export function readBody(file: string, source: string, linesBefore: number) {
   const findings: Finding[] = [];
   const links: { readonly href: string; readonly line: number }[] = [];
-  const ids = new Set(TAKEN_IDS);
+  const ids = new Set<string>();
   const lead: Block[] = [];
   const parts: (Part & { readonly blocks: Block[] })[] = [];
 
@@ -76,9 +68,11 @@ export function readBody(file: string, source: string, linesBefore: number) {
 
   /** Returns title and unique id of a heading: the writer's anchor, or else a slug of the words. */
   const titleOf = (node: Heading) => {
-    const words = plainWords(textOf(node.children)).trim();
+    const words = plainWords(textOf(node.children, source)).trim();
     const [, title = words, wanted] = ANCHOR.exec(words) ?? [];
     if (!title) refuse(node, 'a heading has no words');
+    if (wanted && isTakenId(wanted))
+      refuse(node, `{#${wanted}} belongs to the frame of the page or to a form: choose another one`);
     if (wanted && ids.has(wanted)) refuse(node, `{#${wanted}} is the anchor of another heading: choose another one`);
     const name =
       wanted ??
@@ -87,22 +81,31 @@ export function readBody(file: string, source: string, linesBefore: number) {
         .replaceAll(/[^a-z0-9]+/g, '-')
         .replaceAll(/^-|-$/g, '');
     let id = name;
-    for (let count = 2; ids.has(id); count++) id = `${name}-${count}`;
+    for (let count = 2; ids.has(id) || isTakenId(id); count++) id = `${name}-${count}`;
     ids.add(id);
     return { id, title };
   };
-  const listOf = ({ ordered, start, children }: List): Block => ({
-    list: children.map((item) => item.children.flatMap((node) => blockOf(node, { isInItem: true }))),
-    ordered: ordered === true,
-    start: start ?? 1,
-  });
-  const blockOf = (node: RootContent, { isInItem = false } = {}): readonly Block[] => {
+  const listOf = ({ ordered, start, children }: List): Block => {
+    for (const item of children) if (item.children.length === 0) refuse(item, 'a point of the list has no words');
+    return {
+      list: children.map((item) =>
+        item.children.flatMap((node, index) => blockOf(node, item.children[index - 1], { isInItem: true })),
+      ),
+      ordered: ordered === true,
+      start: start ?? 1,
+    };
+  };
+  const blockOf = (node: RootContent, previous?: RootContent, { isInItem = false } = {}): readonly Block[] => {
+    if (node.type === 'list' && previous?.type === 'list')
+      refuse(node, 'a second list begins here, because its marks differ: begin all points of a list with the same one');
     if (node.type === 'list') return [listOf(node)];
     if (node.type === 'paragraph') {
       const lines = source.slice(node.position?.start.offset, node.position?.end.offset).split('\n');
       const advice = PASTED.find(([isPasted]) => isPasted(lines))?.[1];
       if (advice) refuse(node, advice);
-      const inline = textOf(node.children);
+      if (node.children.length === 1 && node.children[0]?.type === 'strong' && !isInItem)
+        refuse(node, 'bold words alone are no heading: begin the line with "## " instead, or write more words');
+      const inline = textOf(node.children, source);
       for (const refused of inline.filter(isRefused)) refuse(node, refused.mistake, refused.words);
       const text = withoutRefused(inline);
       links.push(...linksOf(text).map((href) => ({ href, line: lineOf(node, href) })));
@@ -113,8 +116,7 @@ export function readBody(file: string, source: string, linesBefore: number) {
       return [{ heading: title, id }];
     }
     if (node.type === 'heading') refuse(node, 'a heading begins with "## ", and one below it with "### "');
-    else if (node.type === 'html')
-      refuse(node, `${node.value.split('\n')[0]} is HTML; write the words, or Markdown such as **bold**`);
+    else if (node.type === 'html') refuse(node, markInField(node.value)?.mistake ?? 'HTML cannot stand here');
     else refuse(node, 'only headings, paragraphs and lists can stand here');
     return [];
   };
@@ -122,11 +124,12 @@ export function readBody(file: string, source: string, linesBefore: number) {
   /** The last heading, if no text has followed it yet. */
   let bare: { readonly node: Heading; readonly title: string } | undefined;
   const refuseBare = () => bare && refuse(bare.node, `"${bare.title}" has no text below it`);
-  for (const node of fromMarkdown(source, SYNTAX).children) {
+  const { children } = fromMarkdown(source, SYNTAX);
+  for (const [index, node] of children.entries()) {
     const isPart = node.type === 'heading' && node.depth === 2;
     if (isPart) parts.push({ ...titleOf(node), blocks: [] });
     const blocks = parts.at(-1)?.blocks ?? lead;
-    if (!isPart) blocks.push(...blockOf(node));
+    if (!isPart) blocks.push(...blockOf(node, children[index - 1]));
     if (node.type === 'heading' && (isPart || bare?.node.depth === 3)) refuseBare();
     const last = blocks.at(-1);
     bare =

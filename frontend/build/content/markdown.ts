@@ -1,5 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { PhrasingContent } from 'mdast';
+import type { Nodes, PhrasingContent } from 'mdast';
+import { markInLink, markInSentence } from './marks.ts';
 
 /** Inline text of a page: words, links and emphasis. */
 export type Text = readonly Inline[];
@@ -17,44 +18,44 @@ export interface Refused {
   readonly words?: string;
 }
 
-/** Markdown within a sentence: links, bold, emphasis and code. Block syntax such as "1. " stays text. */
-const WITHIN_A_SENTENCE = {
-  extensions: [
-    {
-      disable: {
-        null: [
-          'blockQuote',
-          'codeFenced',
-          'codeIndented',
-          'definition',
-          'headingAtx',
-          'htmlFlow',
-          'list',
-          'setextUnderline',
-          'thematicBreak',
-        ],
-      },
-    },
-  ],
+/** Markdown without syntax that people write by accident: underlined headings and indented code. */
+const ACCIDENTS = ['setextUnderline', 'codeIndented'];
+export const SYNTAX = { extensions: [{ disable: { null: ACCIDENTS } }] };
+const WITHIN_A_SENTENCE = { extensions: [{ disable: { null: [...ACCIDENTS, 'htmlFlow', 'definition'] } }] };
+
+/** Blocks of Markdown, which a sentence cannot have. */
+const BLOCKS: Readonly<Record<string, string>> = {
+  heading:
+    'a text cannot have a heading or a remark, and this line begins with #: delete it, or write \\# for the sign',
+  list: 'a sentence cannot be a list: write each point as an item of its own. For a number or hyphen at the beginning, write 1\\. or \\-',
+  blockquote: 'a sentence cannot be a quote, and this one begins with >: delete it, or write \\> for the sign',
+  paragraph:
+    'an empty line begins no new paragraph here: delete it, or write the second paragraph as an item of its own',
 };
 
-const HAS_MARKUP = /[[*_`\\&<]/;
+/** A line without any sign of markup, which most sentences are. */
+const PLAIN = /^(?!\s|[-+]|\d+[.)]|.*(?:\/\/|www\.))[\p{L}\p{N}\p{Sc} ,.;:!?'"“”‘’()%–—/+-]*$/u;
 
 /** Parses a sentence; without markup it is one string. */
 export function parseText(source: string): readonly (Inline | Refused)[] {
-  if (!HAS_MARKUP.test(source)) return [source];
-  // An empty line begins another paragraph, whose words follow in the same text.
-  return fromMarkdown(source, WITHIN_A_SENTENCE).children.flatMap((node, index) =>
-    node.type === 'paragraph' ? [...(index > 0 ? [' '] : []), ...textOf(node.children)] : [],
-  );
+  if (PLAIN.test(source)) return [source];
+  return fromMarkdown(source, WITHIN_A_SENTENCE).children.flatMap((node, index) => {
+    if (node.type === 'paragraph' && index === 0) return textOf(node.children, source);
+    const words = source.slice(node.position?.start.offset, node.position?.end.offset).split('\n')[0]?.trim();
+    return [{ mistake: BLOCKS[node.type] ?? `"${words}" cannot stand in a sentence`, words }];
+  });
 }
 
 /** Converts Markdown nodes to inline text. */
-export const textOf = (nodes: readonly PhrasingContent[]): readonly (Inline | Refused)[] => nodes.flatMap(inline);
+export const textOf = (
+  nodes: readonly PhrasingContent[],
+  source: string,
+  find = markInSentence,
+): readonly (Inline | Refused)[] => nodes.flatMap((node) => inline(node, source, find));
 
-function inline(node: PhrasingContent): readonly (Inline | Refused)[] {
+function inline(node: PhrasingContent, source: string, find: typeof markInSentence): readonly (Inline | Refused)[] {
   const element = (tag: InlineElement['tag'], nodes: readonly PhrasingContent[], href?: string) => {
-    const children = textOf(nodes);
+    const children = textOf(nodes, source, tag === 'a' ? markInLink : find);
     // A refused part replaces the element around it, so that no nested search is needed.
     const refused = children.filter(isRefused);
     return refused.length > 0
@@ -63,7 +64,7 @@ function inline(node: PhrasingContent): readonly (Inline | Refused)[] {
   };
   switch (node.type) {
     case 'text':
-      return brokenMarkup(node.value) ?? [node.value.replaceAll('\n', ' ')];
+      return strayMark(node, source, find) ?? [node.value.replaceAll('\n', ' ')];
     case 'break':
       return [{ tag: 'br', children: [] }];
     case 'strong':
@@ -77,36 +78,18 @@ function inline(node: PhrasingContent): readonly (Inline | Refused)[] {
       return plainWords(link).trim() || link.some(isRefused) ? link : [{ mistake: 'the link has no words' }];
     }
     case 'html':
-      if (node.value.startsWith('</')) return [];
-      return [{ mistake: `${node.value} is HTML; write the words, or Markdown such as **bold**`, words: node.value }];
+      // The name of a generic type, such as `<T>`, is a word.
+      return node.value.startsWith('</') ? [] : [markInLink(node.value) ?? node.value];
     default:
       return [{ mistake: `"${node.type}" cannot stand in a sentence; links, **bold** and *emphasis* can` }];
   }
 }
 
-/** Broken markup that Markdown leaves in the text, where visitors would see it. */
-const BROKEN_MARKUP: readonly (readonly [RegExp, (words: string) => string])[] = [
-  [/\*\*/, () => '** has no partner: bold words are **bold**, without a space inside the marks'],
-  [
-    /(?<![^\s(])\*(?=[^\s*])/,
-    () => '* has no partner: stressed words are *stressed*, without a space inside the marks',
-  ],
-  [
-    /\](?:\s?\((?:[/#]|https?:|mailto:|tel:)[^)]*\)?)|\[[^\]]*\((?:[/#]|https?:|mailto:|tel:)[^)]*\)?/,
-    (words) => `${words} is no link: write [words](/address), without a space between`,
-  ],
-  [
-    /\[[^\]]+\]\s?\[[^\]]*\]|^\[[^\]]+\]:\s\S+/m,
-    (words) => `${words} is a link whose address is in another place: write [words](/address)`,
-  ],
-];
-
-function brokenMarkup(text: string): readonly Refused[] | undefined {
-  for (const [pattern, explain] of BROKEN_MARKUP) {
-    const words = pattern.exec(text)?.[0];
-    if (words !== undefined) return [{ mistake: explain(words), words }];
-  }
-  return undefined;
+/** Finds a mark that Markdown leaves in the text. An escaped one, such as `\\*`, is meant. */
+function strayMark({ position }: Nodes, source: string, find: typeof markInSentence): readonly Refused[] | undefined {
+  const written = source.slice(position?.start.offset, position?.end.offset);
+  const found = find(written.replaceAll(/\\[!-/:-@[-`{-~]/g, '\u00B7').replaceAll(/&(?:\w+|#\w+);/g, '&'));
+  return found && [found];
 }
 
 export const isRefused = (part: Inline | Refused): part is Refused => typeof part === 'object' && 'mistake' in part;

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import { mistake, type Finding } from './findings.ts';
+import { unreadable } from './marks.ts';
 import { yamlMistakes } from './yaml-mistakes.ts';
 
 /** A content file after parsing: its values are text, not yet checked against a schema. */
@@ -29,18 +30,20 @@ export function parseFile(folder: string, file: string): ParsedFile {
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n');
-  if (!isUtf8(bytes)) {
-    const line = source.slice(0, source.indexOf('\uFFFD')).split('\n').length;
-    return unreadable(file, line, 'is not UTF-8: save it with that encoding');
-  }
+  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
+  const unusable = unreadable(source);
+  if (!isUtf8(bytes) && !unusable?.message.startsWith('is '))
+    return without(file, lineAt(source.indexOf('\uFFFD')), 'is not UTF-8: save it with that encoding');
+  if (unusable) return without(file, lineAt(unusable.offset), unusable.message);
   if (!file.endsWith('.md')) return parseYaml(file, source, 0);
   const [whole = '', front] = FRONT_MATTER.exec(source) ?? [];
-  if (!front) return unreadable(file, 1, 'must begin with its facts between two lines of ---');
+  if (!front) return without(file, 1, 'must begin with its facts between two lines of ---');
   const linesBefore = whole.split('\n').length - 1;
   return { ...parseYaml(file, front, 1), body: source.slice(whole.length), linesBefore };
 }
 
-const unreadable = (file: string, line: number, message: string): ParsedFile => ({
+/** A file with nothing but a mistake. */
+const without = (file: string, line: number, message: string): ParsedFile => ({
   file,
   mistakes: [mistake(file, line, message)],
   values: () => undefined,
@@ -60,7 +63,7 @@ function parseYaml(file: string, source: string, linesBefore: number): ParsedFil
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + linesBefore;
   const mistakes = yamlMistakes(document, source).map(({ offset, message }) => mistake(file, lineAt(offset), message));
   const isEmpty = document.contents === null || (isScalar(document.contents) && document.contents.value === '');
-  if (mistakes.length === 0 && isEmpty) return unreadable(file, 1, emptyMessage(file));
+  if (mistakes.length === 0 && isEmpty) return without(file, 1, emptyMessage(file));
   return {
     file,
     mistakes,

@@ -58,12 +58,12 @@ describe('on GitHub', () => {
   test('prints each finding as an annotation of its line', () => {
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     replace(PAGE, 'hue: teal', 'hue: teel');
-    replace(JOB, 'country: India', 'country: Indea');
+    replace(JOB, 'country: Nepal', 'country: Nepel');
     printed('serve');
     const annotations = write.mock.calls.map(([text]) => String(text));
     write.mockRestore();
     expect(annotations).toEqual([
-      `::error file=${CONTENT_NAME}/${JOB},line=5::country: "Indea" is no country, did you mean "India"?\n`,
+      `::error file=${CONTENT_NAME}/${JOB},line=5::country: "Nepel" is no country, did you mean "Nepal"?\n`,
       `::error file=${CONTENT_NAME}/${PAGE},line=5::hue: "teel" is no colour of brand.yaml, did you mean "teal"?\n`,
     ]);
   });

@@ -5,6 +5,7 @@ import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/c
 import { COMMON_WORDS, FORM_WORDS, wrongCommonPlace, wrongPlace } from '../../../form-service/src/contract/words.ts';
 import { hueNames } from '../brand.ts';
 import { iconNames, type IconName } from '../icons.ts';
+import { KITES } from '../../src/components/ui/kites.ts';
 import {
   choice,
   country,
@@ -20,8 +21,10 @@ import {
   markdown,
   phone,
   plainText,
+  series,
   serviceOption,
   strictObject,
+  token,
 } from './fields.ts';
 import type { Text } from './markdown.ts';
 import type { Block, Body, Part } from './markdown-body.ts';
@@ -29,6 +32,7 @@ import type { Block, Body, Part } from './markdown-body.ts';
 /** Schema of the files in `content/`, from which types, checks and the editors' JSON Schema follow. */
 
 const SHAPES = ['ledger', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
+const STEP_SHAPES = ['line', 'rows', 'paragraph'] as const;
 const READINESS = ['now', 'partly', 'later'] as const;
 const EMPLOYMENT = [
   'Full-time',
@@ -44,6 +48,8 @@ const EMPLOYMENT = [
 /** Words that writers put in place of a town, such as "Remote (India)". */
 const REMOTE = /\bremote\b|\banywhere\b|\bhome.?office\b|\bwork from home\b/i;
 
+const kiteKinds = Object.keys(KITES) as (keyof typeof KITES)[];
+
 const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
 const requiredText = () => plainText().required(MISSING);
@@ -51,11 +57,18 @@ const requiredMarkdown = () => markdown().required(MISSING);
 const hue = () => hueName().required(MISSING).meta({ enum: hueNames() });
 const icon = () => choice(iconNames, 'icon');
 const lines = () => list(markdown().required(MISSING)).required(MISSING);
-const id = () => plainText().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
+const id = () => token().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
+
+/** File names, and words that say only that there is a picture. */
+const NO_ALT_TEXT = /^\S+\.\w{3,4}$|^(?:an? )?(?:image|picture|photo|drawing|bild|foto)$/i;
+const alt = () =>
+  plainText()
+    .max(250, 'must have at most 250 letters: say the rest in the text')
+    .test('says', 'must say what the picture shows, or be "" for a decoration', (it) => !NO_ALT_TEXT.test(it ?? ''));
 
 /** A picture of `content/images/` with its alternative text, which is '' for a decorative one. */
 const pictureOf = (image: ReturnType<typeof imageName>) =>
-  strictObject({ image: image.required(MISSING), alt: plainText().nonNullable(NO_ALT).defined(NO_ALT) });
+  strictObject({ image: image.required(MISSING), alt: alt().nonNullable(NO_ALT).defined(NO_ALT) });
 const picture = pictureOf(imageName({ minWidth: 1200 }));
 /** Also the page's social card, which needs 1,200 by 630 pixels or more. */
 const banner = pictureOf(imageName({ minWidth: 1200, maxRatio: 1.9 }));
@@ -83,25 +96,42 @@ const action = either(opener, pressedLink, (value) => typeof value === 'object' 
 const actions = list(action);
 const link = strictObject({ label: requiredText(), href: href().required(MISSING) });
 const group = strictObject({ title: requiredText(), links: list(link).required(MISSING) });
-const stats = () => list(strictObject({ value: requiredText(), label: requiredText() })).required(MISSING);
 const facts = () =>
   list(
     strictObject({
       label: requiredText(),
+      before: plainText().meta({ description: 'Small words before a large value, such as "from".' }),
       value: requiredText(),
       note: plainText(),
       href: href().meta({ description: 'Link of a large fact.' }),
     }),
   );
-const drawing = strictObject({
+const drawingFields = {
   figure: imageName({ folder: 'figures/' }).required(MISSING),
-  alt: requiredText().meta({ description: 'What the drawing shows, in one line.' }),
-});
+  alt: alt().required(MISSING).meta({ description: 'What the drawing shows, in one line.' }),
+  climbs: flag().meta({
+    description:
+      'On a wide screen it climbs next to its heading. Its upper left must be empty: half as wide as the drawing, and as high as 15 % of its width.',
+  }),
+};
+const drawing = strictObject(drawingFields);
 
 /** A few points with their own heading. */
 const points = strictObject({
   heading: requiredText(),
   items: list(strictObject({ title: requiredText(), description: requiredMarkdown() })).required(MISSING),
+});
+
+/** Sheet of paper as a client gets it. The page adds the word "specimen" of wording.yaml to its heading. */
+const specimen = strictObject({
+  heading: requiredText(),
+  lines: list(
+    strictObject({
+      label: requiredText(),
+      text: requiredMarkdown(),
+      yours: flag().meta({ description: "Sets the line in red: it is the reader's." }),
+    }),
+  ).required(MISSING),
 });
 
 const ofKind = <Kind extends string>(kind: Kind) => choice([kind], 'kind of section').required(MISSING);
@@ -116,12 +146,11 @@ const frame = <Kind extends string>(kind: Kind) => ({
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */
 export const sections = {
-  /** Large figures in a row. */
-  stats: strictObject({ ...frame('stats'), stats: stats() }),
+  /** Facts that read at a glance, in a panel above what they depend on, or if quiet, as large figures in a row. */
+  facts: strictObject({ ...frame('facts'), facts: facts().required(MISSING), notes: list(requiredMarkdown()) }),
   /**
-   * Points of equal rank. `shape` is their relation: a ledger lists offers; rows are successive arguments, and five begin
-   * with the strongest in large letters; columns are short parallel lists; split is a few big statements next to the
-   * heading; tags are names; metrics lead with a figure.
+   * Points of equal rank. `shape` is their relation: a ledger lists offers; rows are successive arguments; columns are
+   * short parallel lists; split is a few big statements next to the heading; tags are names; metrics lead with a figure.
    */
   features: strictObject({
     ...frame('features'),
@@ -145,9 +174,13 @@ export const sections = {
       }),
     ).required(MISSING),
   }),
-  /** Steps joined by a line, with an optional closing summary. */
+  /** Steps in their order, with an optional closing summary. */
   process: strictObject({
     ...frame('process'),
+    shape: choice(STEP_SHAPES, 'shape').meta({
+      description:
+        'line (if not named): joined by a line; rows: next to the heading; paragraph: one text, for short steps.',
+    }),
     steps: list(
       strictObject({
         step: requiredText(),
@@ -157,21 +190,32 @@ export const sections = {
         deliverables: list(requiredMarkdown()),
         yours: flag().meta({ description: "Draws the step's kite in red: it is the reader's." }),
       }),
-    ).required(MISSING),
+    )
+      .required(MISSING)
+      .test('order', 'must count up by one in "step:"', (steps) => {
+        const numbers = (Array.isArray(steps) ? steps : []).map((one) => Number(one?.step));
+        return numbers.some(Number.isNaN) || numbers.every((number, index) => number === (numbers[0] ?? 0) + index);
+      }),
     summary: markdown(),
     drawing: drawing.optional(),
-  }),
+  }).test(
+    'paragraph',
+    'has deliverables, for which a paragraph has no place: choose another shape',
+    (value) => value?.shape !== 'paragraph' || !value.steps?.some(({ deliverables }) => deliverables),
+  ),
   /** Technologies, shown in groups by their category. */
   stack: strictObject({
     ...frame('stack'),
     technologies: list(strictObject({ name: requiredText(), category: requiredText() })).required(MISSING),
   }),
-  /** A few facts that read at a glance, then what they depend on. */
-  pricing: strictObject({ ...frame('pricing'), facts: facts().required(MISSING), notes: list(requiredMarkdown()) }),
   /** Paragraphs, with an optional picture or a short list of facts under their heading. */
   prose: strictObject({
     ...frame('prose'),
     statement: markdown().meta({ description: 'The one sentence to remember, in large letters above the paragraphs.' }),
+    large: flag().meta({
+      description: 'Sets the statement across the page, and the paragraphs in two columns below it.',
+    }),
+    specimen: specimen.optional(),
     paragraphs: lines(),
     picture: picture.optional(),
     facts: facts(),
@@ -180,7 +224,10 @@ export const sections = {
   /** A drawing that explains, and the same in words. */
   figure: strictObject({
     ...frame('figure'),
-    drawing,
+    drawing: strictObject({
+      ...drawingFields,
+      finale: flag().meta({ description: 'The group with the id "last" rises after the one with the id "rest".' }),
+    }),
     caption: requiredMarkdown(),
     words: list(requiredMarkdown())
       .required(MISSING)
@@ -192,7 +239,9 @@ export const sections = {
     ...frame('comparison'),
     corner: requiredText().meta({ description: 'Heading of the column of names.' }),
     columns: lines(),
-    rows: list(strictObject({ name: requiredText(), cells: lines() })).required(MISSING),
+    rows: list(strictObject({ name: requiredText(), cells: series(requiredMarkdown()).required(MISSING) })).required(
+      MISSING,
+    ),
     choice: strictObject({
       parts: list(requiredText())
         .required(MISSING)
@@ -200,7 +249,7 @@ export const sections = {
       options: list(
         strictObject({
           label: requiredText(),
-          parts: list(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
+          parts: series(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
         }),
       )
         .required(MISSING)
@@ -330,6 +379,12 @@ const section = lazy((value: { kind?: string } | undefined) => {
   return (kind ? sections[kind] : ofNoKind) as AnySchema;
 }).meta({ anyOf: Object.values(sections) }) as unknown as Schema<Section>;
 
+const kite = strictObject({
+  kind: choice(kiteKinds, 'kind of kite').required(MISSING),
+  name: plainText().meta({ description: 'Name that visitors read next to it.' }),
+  reason: plainText().meta({ description: 'Why it stands for the service, in the list of all services.' }),
+});
+
 const hero = strictObject({
   kicker: plainText().meta({ description: 'Short line above the heading.' }),
   heading: requiredText(),
@@ -364,6 +419,7 @@ export const pageFile = strictObject({
     description: 'Service pages: service that the enquiry form preselects for visitors of this page.',
   }),
   serviceType: plainText().meta({ description: 'Service pages: what search engines call the type of service.' }),
+  kite: kite.optional().meta({ description: 'Service pages: the mark of the service. Without it, its icon is shown.' }),
   hero,
   sections: list(section).required(MISSING),
 });
@@ -417,12 +473,7 @@ const fieldWords = strictObject({
   invalid: plainText().meta({ description: 'Error for a value of the wrong kind.' }),
   choose: plainText().meta({ description: CHOOSE }),
 });
-const optionList = list(requiredText())
-  .test('twice', (options, { path, createError }) => {
-    const at = options?.findIndex((option, index) => options.indexOf(option) < index) ?? -1;
-    return at < 0 || createError({ path: `${path}[${at}]`, message: `"${options?.[at]}" is here twice` });
-  })
-  .meta({ description: 'Values to choose from.' });
+const optionList = list(requiredText()).meta({ description: 'Values to choose from.' });
 const choiceWords = strictObject({ ...fieldWords.fields, options: optionList });
 const selectWords = choiceWords.shape({ choose: requiredText().meta({ description: CHOOSE }) });
 const wordsOfInput = (input: FieldInput) => {
@@ -491,10 +542,10 @@ export const wordingFile = strictObject({
   jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more'),
   employment: words(...EMPLOYMENT),
   legal: words('contents', 'updated'),
-  services: words('more', 'quoted', 'per'),
+  services: words('more', 'quoted', 'from', 'per'),
   models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
   teams: words('ideal', 'team', 'features'),
-  figures: words('asText'),
+  figures: words('asText', 'specimen'),
   forms: strictObject({
     all: strictObject(Object.fromEntries(COMMON_WORDS.map((name) => [name, commonWord(name)]))),
     ...Object.fromEntries(FORMS.map((form) => [form.kind, wordsOfForm(form)])),
@@ -515,7 +566,10 @@ export const companyFile = strictObject({
   host: requiredText().matches(/^https?:\/\/[^/]+$/, 'must be an address such as https://firm.example'),
   blurb: requiredText(),
   copyright: requiredText(),
-  incorporated: requiredText(),
+  incorporated: token()
+    .required(MISSING)
+    .matches(/^\d{4}(?:-\d\d-\d\d)?$/, 'must be a year such as 2014')
+    .test('past', 'must not be still to come', (it) => Number(it?.slice(0, 4)) <= new Date().getFullYear()),
   homeCity: requiredText(),
   email: requiredText().email('must be an e-mail address'),
   careersEmail: requiredText().email('must be an e-mail address'),
@@ -525,7 +579,11 @@ export const companyFile = strictObject({
       network: choice(['linkedin', 'x', 'facebook'], 'network').required(MISSING),
       name: requiredText(),
       href: href().required(MISSING),
-    }),
+    }).test(
+      'host',
+      'has an address of another network',
+      ({ network, href }) => !href?.startsWith('https://') || RegExp(`[/.]${network}\\.com/`).test(href),
+    ),
   ),
   offices: list(
     strictObject({
@@ -542,7 +600,7 @@ export const companyFile = strictObject({
 });
 
 const colour = () =>
-  plainText()
+  token()
     .required('is missing: a colour in quotes, such as "#0b6fb3"')
     .matches(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a colour in quotes, such as "#0b6fb3"')
     .meta({ format: 'color' });
@@ -571,7 +629,6 @@ export const brandFile = strictObject({
     onNightMuted: colour(),
     onPictureMuted: colour(),
     onHue: bothThemes(),
-    tintBase: colour(),
     link: bothThemes(),
     caution: bothThemes(),
     cautionEdge: bothThemes(),
@@ -612,7 +669,8 @@ export const navigationFile = strictObject({
 export type { Block, Body, IconName, Part, Text };
 export type Action = InferType<typeof action>;
 export type Points = InferType<typeof points>;
-export type Stat = InferType<ReturnType<typeof stats>>[number];
+export type Fact = NonNullable<InferType<ReturnType<typeof facts>>>[number];
+export type Specimen = InferType<typeof specimen>;
 export type Picture = InferType<typeof picture>;
 export type Hero = InferType<typeof hero>;
 export type Feature = SectionOf<'features'>['items'][number];

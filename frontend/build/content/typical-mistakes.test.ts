@@ -1,12 +1,20 @@
-import { expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { LOCALE } from '../../../form-service/src/contract/locale.ts';
+import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { contentCopy } from '../../test/content-copy.ts';
 
 /** Typical mistakes of people who do not program, each with the one message that it causes. */
 
-const { load, mistakes, read, reminders, remove, replace, write } = contentCopy();
+const { folder, load, mistakes, read, reminders, remove, replace, write } = contentCopy();
+
+const countries = new Intl.DisplayNames(LOCALE, { type: 'region' });
 
 const JOB = 'jobs/kite-maker.md';
 const PAGE = 'pages/services/kites.yaml';
+const lineIn = (file: string, words: string | RegExp) =>
+  read(file).slice(0, read(file).search(words)).split('\n').length;
 
 test.each<[string, file: string, words: string | RegExp, by: string, message: string]>([
   [
@@ -51,6 +59,14 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     'heading: {company.name} points',
     "15: heading begins with {, which needs quotes: write heading: '{company.name} points'",
   ],
+  [
+    'an unknown kind of kite',
+    PAGE,
+    'hue: teal',
+    'hue: teal\nkite:\n  kind: edy',
+    '7: kind: "edy" is no kind of kite, did you mean "eddy"?',
+  ],
+  ['a kite without a kind', PAGE, 'hue: teal', 'hue: teal\nkite:\n  name: Eddy', '6: kind is missing'],
   [
     'a fact that is the whole heading',
     PAGE,
@@ -196,16 +212,16 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
   [
     'a country by its letters',
     JOB,
-    'country: India',
+    'country: Nepal',
     'country: UK',
-    '5: country: "UK" is no country, write "United Kingdom"',
+    `5: country: "UK" is no country, write "${countries.of('GB')}"`,
   ],
   [
     'a country by its code',
     JOB,
-    'country: India',
+    'country: Nepal',
     'country: za',
-    '5: country: "za" is no country, write "South Africa"',
+    `5: country: "za" is no country, write "${countries.of('ZA')}"`,
   ],
   [
     'a colon in the title of a job',
@@ -329,14 +345,49 @@ test('reports a wrong picture name once, and not also at the page that uses it',
   ]);
 });
 
-test('reports the texts that a copied page shares with the original', () => {
-  write('pages/services/strings.yaml', read(PAGE));
-  expect(mistakes()).toEqual(
-    ['2: name', '3: title', '4: description', '8: hero.heading', '9: hero.lead', '37: keywords', '41: serviceType'].map(
-      (place) =>
-        `content/pages/services/strings.yaml:${place} is the same as in content/${PAGE}: change one of the two`,
-    ),
-  );
+describe('the texts that a copied page shares with the original', () => {
+  const lines = [
+    '2: name',
+    '3: title',
+    '4: description',
+    '8: hero.heading',
+    '9: hero.lead',
+    '37: keywords',
+    '41: serviceType',
+  ];
+  const expected = (file: string, other: string) =>
+    lines.map((line) => `content/${file}:${line} is the same as in content/${other}: change one of the two`);
+  const COPIES = ['pages/services/boats.yaml', 'pages/services/strings.yaml'];
+  const git = (...command: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@fernwood.example', ...command], { cwd: folder });
+
+  test('are reported in both, without a history', () => {
+    write('pages/services/strings.yaml', read(PAGE));
+    expect(mistakes()).toEqual([...expected(PAGE, COPIES[1] ?? ''), ...expected(COPIES[1] ?? '', PAGE)]);
+  });
+
+  describe('with a history', () => {
+    beforeAll(() => {
+      git('init', '--quiet', '--separate-git-dir', join(makeTemporaryFolder(), 'git'));
+      git('add', '.');
+      git('commit', '--quiet', '--message', 'Begin', '--date', '2026-01-01');
+    });
+
+    test.each(COPIES)('are reported in the copy that git does not know > %s', (copy) => {
+      write(copy, read(PAGE));
+      expect(mistakes()).toEqual(expected(copy, PAGE));
+    });
+
+    test.each(COPIES)('are reported in the file that changed > %s', (copy) => {
+      write(copy, read(PAGE));
+      git('add', copy);
+      git('commit', '--quiet', '--message', 'Copy');
+      replace(PAGE, '# A comment', '# Another comment');
+      expect(mistakes()).toEqual(expected(PAGE, copy));
+      git('rm', '--cached', '--quiet', copy);
+      git('commit', '--quiet', '--message', 'Delete');
+    });
+  });
 });
 
 test('reports a mistake in company.yaml only once, and not in the files that use it', () => {
@@ -347,17 +398,18 @@ test('reports a mistake in company.yaml only once, and not in the files that use
 });
 
 test.each([
-  ['a service twice', '- Kite Repair', '- Kite Building', '150: options: "Kite Building" is here twice'],
-  ['a service without a name', '- Kite Repair', '-', '150: options is missing'],
+  ['a service twice', '- Kite Repair', '- Kite Building', 'options: "Kite Building" is here twice'],
+  ['a service without a name', '- Kite Repair', '-', 'options is missing'],
   [
     'services in a sentence',
     /options:(?:\n +- .*)+/,
     'options: Kite Building',
-    '148: options must be a list, each item on a line that begins with "- "',
+    'options must be a list, each item on a line that begins with "- "',
   ],
 ])('list of services > reports %s', (_mistake, words, by, message) => {
+  const line = lineIn('wording.yaml', words);
   replace('wording.yaml', words, by);
-  expect(mistakes()).toEqual([`content/wording.yaml:${message}`]);
+  expect(mistakes()).toEqual([`content/wording.yaml:${line}: ${message}`]);
 });
 
 test('reminds of a position from two weeks before it closes', () => {
@@ -422,7 +474,9 @@ test('reports a fact in the words of a form, which visitors would see in braces'
     'failedDetail: Please try again later.',
     'failedDetail: Call {company.name}, or write to {email}.',
   );
-  expect(mistakes()).toEqual(['content/wording.yaml:119: {company.name} is not filled in here: write the text itself']);
+  expect(mistakes()).toEqual([
+    `content/wording.yaml:${lineIn('wording.yaml', 'failedDetail: Call')}: {company.name} is not filled in here: write the text itself`,
+  ]);
 });
 
 test.each<[string, words: string | RegExp, by: string, message: RegExp]>([
@@ -442,7 +496,7 @@ test.each<[string, words: string | RegExp, by: string, message: RegExp]>([
   ],
   ['a place in a word of the site', 'skip: Skip', 'skip: Skip {count}', /:\d+: \{count\} is no fact of company.yaml$/],
 ])('reports in the words of the service > %s', (_what, words, by, message) => {
-  const line = read('wording.yaml').slice(0, read('wording.yaml').search(words)).split('\n').length;
+  const line = lineIn('wording.yaml', words);
   replace('wording.yaml', words, by);
   const found = mistakes();
   expect(found.at(-1)).toMatch(message);

@@ -1,4 +1,5 @@
 import { isScalar, visit, type Document, type YAMLParseError } from 'yaml';
+import { NO_REMARK } from './marks.ts';
 
 /** A YAML mistake, explained to people who do not know YAML. */
 export interface WritingMistake {
@@ -16,23 +17,16 @@ const FIELD_START = /^(\s*(?:- +)*)[\w-]+:(?:\s|$)/;
 /** Characters with which a value may begin only in quotes. */
 const SPECIAL = /^[{[*&!>|@%`?#-]/;
 
-/** Invisible characters, and no-break spaces where YAML expects spaces. */
-const UNSEEN = /[\u200B\u2060\uFEFF]|(?<=^[ -]*)\u00A0|(?<=^[ -]*[\w-]+: *)\u00A0/m;
-
-function explainUnseen(character: string, offset: number): WritingMistake {
-  if (character === '\u00A0')
-    return { offset, message: 'the line has a no-break space (U+00A0): type its spaces again' };
-  const code = character.charCodeAt(0).toString(16).toUpperCase();
-  return { offset, message: `the line has an invisible character (U+${code}): type it again` };
-}
+/** No-break space where YAML expects spaces. */
+const NO_BREAK = /(?<=^[ -]*(?:[\w-]+: *)?)\u00A0/m;
 
 /**
  * Returns the YAML mistakes of a file: the first syntax error, because the others mostly follow from it, or else text that
  * YAML silently misreads.
  */
 export function yamlMistakes(document: Document.Parsed, source: string): readonly WritingMistake[] {
-  const unseen = UNSEEN.exec(source);
-  if (unseen) return [explainUnseen(unseen[0], unseen.index)];
+  const space = NO_BREAK.exec(source);
+  if (space) return [{ offset: space.index, message: 'the line has a no-break space (U+00A0): type its spaces again' }];
   const [error] = document.errors;
   return error ? [explain(error, source)] : misread(document, source);
 }
@@ -42,11 +36,6 @@ function explain({ code, message, pos: [at] }: YAMLParseError, source: string): 
   const index = source.slice(0, at).split('\n').length - 1;
   const mistake = (text: string, line = index) => ({ offset: offsetOf(lines, line), message: text });
   const line = lines[index] ?? '';
-  if (/^(?:<{7}|={7}|>{7})/m.test(source))
-    return mistake(
-      'this is a rest of two versions that were merged: keep one of them, and delete the lines of <<<, === and >>>',
-      lines.findIndex((text) => /^(?:<{7}|={7}|>{7})/.test(text)),
-    );
   if (code === 'TAB_AS_INDENT') return mistake('the line begins with a tab: use spaces, two for each step');
   if (code === 'DUPLICATE_KEY') return mistake(`${nameIn(line)} stands here twice: keep one`);
   if (code === 'MULTIPLE_DOCS') return mistake('--- cannot stand here');
@@ -68,6 +57,8 @@ function explainLine(lines: readonly string[], index: number): WritingMistake | 
   const words = name ? value : line.replace(/^\s*(?:- +)*/, '');
   const what = name || 'this';
   const inQuotes = (name && `${name}: `) + quote(words);
+  if (/^\s*(?:- +)*[\w-]+：/.test(line))
+    return mistake('the line has a full-width colon (：): write the one of the keyboard, and a space after it');
   if (/^["']/.test(words)) return mistake(`${what} has a quote within its text: write ${inQuotes}`);
   if (SPECIAL.test(words)) return mistake(`${what} begins with ${words[0]}, which needs quotes: write ${inQuotes}`);
   if (/: /.test(value)) return mistake(`${what} has a colon within its text, which needs quotes: write ${inQuotes}`);
@@ -111,7 +102,19 @@ function misread(document: Document.Parsed, source: string): readonly WritingMis
         ('tag' in node && typeof node.tag === 'string' && /^[&!*]/.test(value ?? ''))
       )
         refuse(`${name} begins with ${value?.[0]}, which needs quotes: write ${name}: ${quote(value ?? '')}`);
-      if (!('type' in node) || node.type !== 'PLAIN') return;
+      if (!('type' in node) || !isScalar(node)) return;
+      if (node.type !== 'PLAIN') {
+        // The words after the first line break, because the first line of a block has its mark only.
+        const remark = /\n[ \t]*(#(?![\d#]).*)/.exec(source.slice(start, end));
+        if (remark)
+          mistakes.push({
+            offset: start + remark.index + 1,
+            message: `"${remark[1]}" ${NO_REMARK}`,
+          });
+        return;
+      }
+      if (/^(?:null|~)$/i.test(String(node.value)))
+        refuse(`${node.value} would be published as a word: delete the field, or put the word in quotes`);
       const cut = /^[ \t]*#[^\n]*/.exec(source.slice(end))?.[0];
       if (cut !== undefined)
         refuse(

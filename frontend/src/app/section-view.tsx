@@ -6,6 +6,7 @@ import { FormSection } from '../features/form-section.tsx';
 import { Comparison } from '../components/blocks/comparison.tsx';
 import { Cta } from '../components/blocks/cta.tsx';
 import { EngagementModels } from '../components/blocks/engagement-models.tsx';
+import { FactPanel } from '../components/blocks/facts.tsx';
 import { Faq } from '../components/blocks/faq.tsx';
 import { Features } from '../components/blocks/features.tsx';
 import { Figure } from '../components/blocks/figure.tsx';
@@ -13,20 +14,17 @@ import { Legal } from '../components/blocks/legal.tsx';
 import { Jobs, JobText } from '../components/blocks/jobs.tsx';
 import { LinkGroups } from '../components/blocks/link-groups.tsx';
 import { Offices } from '../components/blocks/offices.tsx';
-import { Pricing } from '../components/blocks/pricing.tsx';
 import { Process } from '../components/blocks/process.tsx';
 import { Prose } from '../components/blocks/prose.tsx';
 import { ServiceCards } from '../components/blocks/service-cards.tsx';
 import { Stack } from '../components/blocks/stack.tsx';
-import { Stats } from '../components/blocks/stats.tsx';
 import { TeamModels } from '../components/blocks/team-models.tsx';
 
 const components: { readonly [Kind in Section['kind']]: ComponentType<{ section: SectionOf<Kind> }> } = {
-  stats: Stats,
+  facts: FactPanel,
   features: Features,
   process: Process,
   stack: Stack,
-  pricing: Pricing,
   prose: Prose,
   faq: Faq,
   figure: Figure,

@@ -10,7 +10,10 @@ export function openAndCloseDialogs(): void {
     const dialog = document.getElementById(hash.slice(1));
     if (!(dialog instanceof HTMLDialogElement)) return false;
     if (!dialog.open) dialog.showModal();
-    dialog.querySelector('input')?.focus();
+    const [input] = dialog.querySelectorAll('input');
+    // As in components/ui/show-and-focus.ts, which in two bundles would be a file, and a request, of its own.
+    input?.focus({ preventScroll: true });
+    void input?.scrollIntoView({ block: 'nearest' });
     return true;
   };
 

@@ -2,61 +2,48 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { CALLS, calmBar, trackScroll } from './scroll-state.ts';
 
-const VIEWPORT = 800;
-const marks = () => ({
-  scrolled: document.querySelector('header')?.hasAttribute('data-scrolled'),
-  pastFold: document.querySelector('button')?.hasAttribute('data-shown'),
-});
-const scrolledTo = (y: number) => {
-  window.scrollY = y;
-  window.dispatchEvent(new Event('scroll'));
-  return marks();
-};
+type Report = (entries: readonly { target: Element; isIntersecting: boolean }[]) => void;
+
+/** Observers of the elements that `observed` lists, by their margins. */
+const reports = new Map<string, Report>();
+let observed: Element[] = [];
 const scrollTo = jest.fn<(options: ScrollToOptions) => void>();
 
 beforeAll(() => {
-  window.innerHeight = VIEWPORT;
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      constructor(callback: Report, { rootMargin = '' }: IntersectionObserverInit) {
+        reports.set(rootMargin, callback);
+      }
+      observe(target: Element) {
+        observed.push(target);
+      }
+    },
+  });
   window.scrollTo = scrollTo as typeof window.scrollTo;
-  document.body.innerHTML = '<header></header><button data-back-to-top><svg></svg></button><a id="other"></a>';
-  window.scrollY = 11;
+  document.body.innerHTML =
+    '<i data-top></i><header></header><button data-back-to-top><svg></svg></button><a id="other"></a>';
   trackScroll();
-  marksAtStart = marks();
 });
 beforeEach(() => {
   scrollTo.mockClear();
 });
 
-/** Marks of a page that the browser scrolled before the script ran. */
-let marksAtStart: object;
-
-describe('the marks of a scrolled page', () => {
-  test('are set when the browser restores the scroll position', () => {
-    expect(marksAtStart).toEqual({ scrolled: true, pastFold: false });
-  });
-
-  test.each([
-    [0, false, false],
-    [10, false, false],
-    [10.5, true, false],
-    [11, true, false],
-    [VIEWPORT, true, false],
-    [VIEWPORT + 1, true, true],
-  ])('at %f px: bar %s, back-to-top %s', (y, scrolled, pastFold) => {
-    expect(scrolledTo(y)).toEqual({ scrolled, pastFold });
-  });
-
-  test('follow scrolling back up', () => {
-    scrolledTo(5000);
-    expect(scrolledTo(0)).toEqual({ scrolled: false, pastFold: false });
-  });
-
-  test('follow a viewport that grows', () => {
-    scrolledTo(VIEWPORT + 1);
-    window.innerHeight = VIEWPORT * 2;
-    window.dispatchEvent(new Event('resize'));
-    expect(marks()).toEqual({ scrolled: true, pastFold: false });
-    window.innerHeight = VIEWPORT;
-  });
+test.each([
+  ['10px', 'header', 'data-scrolled'],
+  ['100%', 'button', 'data-shown'],
+])('mark of a scrolled page > is set beyond %s > on %s', (margin, selector, attribute) => {
+  const [target] = observed;
+  const isMarked = (...isIntersecting: readonly boolean[]) => {
+    if (target) reports.get(margin)?.(isIntersecting.map((value) => ({ target, isIntersecting: value })));
+    return document.querySelector(selector)?.hasAttribute(attribute);
+  };
+  expect(target?.matches('[data-top]')).toBe(true);
+  expect(isMarked(true)).toBe(false);
+  expect(isMarked(false)).toBe(true);
+  // Only the last report of a frame counts.
+  expect(isMarked(true, false)).toBe(true);
+  expect(isMarked(false, true)).toBe(false);
 });
 
 describe('the back-to-top button', () => {
@@ -75,28 +62,15 @@ describe('the back-to-top button', () => {
 
 describe('the button of the bar', () => {
   test('is calm while a call to action is visible below the bar', () => {
-    const observed: Element[] = [];
-    let report = (_entries: readonly { target: Element; isIntersecting: boolean }[]) => {};
-    let margin: string | undefined;
-    Object.assign(globalThis, {
-      IntersectionObserver: class {
-        constructor(callback: typeof report, options: IntersectionObserverInit) {
-          report = callback;
-          margin = options.rootMargin;
-        }
-        observe(target: Element) {
-          observed.push(target);
-        }
-      },
-    });
+    observed = [];
     document.body.innerHTML = `<header><a class="button"></a></header><main>
       <a class="button" id="first"></a><a class="button button-quiet"></a><a class="button" id="second"></a></main>`;
     calmBar();
     const [first, second] = [...document.querySelectorAll(CALLS)] as [Element, Element];
     expect(observed.map(({ id }) => id)).toEqual(['first', 'second']);
-    expect(margin).toMatch(/^-\d+px 0px 0px$/);
+    const report = reports.get('-72px 0px 0px');
     const isCalm = (...changes: readonly [Element, boolean][]) => {
-      report(changes.map(([target, isIntersecting]) => ({ target, isIntersecting })));
+      report?.(changes.map(([target, isIntersecting]) => ({ target, isIntersecting })));
       return document.querySelector('header')?.hasAttribute('data-calm');
     };
     expect(isCalm([first, false], [second, false])).toBe(false);

@@ -1,5 +1,5 @@
-/** Scrolled distance in pixels above which the top bar gains its border and shadow. */
-const BAR_THRESHOLD_PX = 10;
+/** Scrolled distance above which the top bar gains its border and shadow. */
+const BAR_THRESHOLD = '10px';
 
 /** Selector of a page's calls to action. */
 export const CALLS = 'main .button:not(.button-quiet)';
@@ -12,17 +12,26 @@ const BELOW_BAR = { rootMargin: '-72px 0px 0px' };
  * when the button is pressed.
  */
 export function trackScroll(): void {
-  const update = () => {
-    document.querySelector('header')?.toggleAttribute('data-scrolled', scrollY > BAR_THRESHOLD_PX);
-    document.querySelector('[data-back-to-top]')?.toggleAttribute('data-shown', scrollY > innerHeight);
-  };
-  update();
-  for (const event of ['scroll', 'resize']) addEventListener(event, update, { passive: true });
-
+  markBeyond(BAR_THRESHOLD, 'header', 'data-scrolled');
+  markBeyond('100%', '[data-back-to-top]', 'data-shown');
   document.addEventListener('click', ({ target }) => {
     // The style sheet chooses smooth or instant scrolling (`prefers-reduced-motion`).
     if ((target as Element).closest('[data-back-to-top]')) scrollTo({ top: 0 });
   });
+}
+
+/**
+ * Marks an element while the page is scrolled by more than a distance: then the mark at its top is farther above the
+ * window. The browser measures it after a layout, where a scroll event would have to wait for one.
+ */
+function markBeyond(rootMargin: string, selector: string, attribute: string): void {
+  new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting } of entries)
+        document.querySelector(selector)?.toggleAttribute(attribute, !isIntersecting);
+    },
+    { rootMargin },
+  ).observe(document.querySelector('[data-top]') as Element);
 }
 
 /** Keeps the bar's button unfilled while a filled one is visible: a screen has one call to action. */

@@ -236,6 +236,16 @@ describe('sending', () => {
     },
   );
 
+  test('sends once > two clicks in the same task', async () => {
+    await fill();
+    act(() => {
+      fireEvent.click(submitButton());
+      fireEvent.click(submitButton());
+    });
+    await pass(0);
+    expect(FakeXhr.sent).toHaveLength(1);
+  });
+
   test('shows the progress of the upload', async () => {
     await fill();
     await submit();
@@ -343,6 +353,13 @@ describe('failure', () => {
     status: 422,
     response: { success: false, message: messages.resumeDamaged, errors: { resume: [messages.resumeDamaged] } },
   };
+
+  test('shows the fallback > the answer has no message', async () => {
+    await fill();
+    await submit();
+    await answer({ status: 500, statusText: 'Internal Server Error', response: '' });
+    expect(box('error')[1]).toBe(messages.submissionFailed);
+  });
 
   test('is shown at the file, whose control is emptied > when the file is rejected', async () => {
     await fill();

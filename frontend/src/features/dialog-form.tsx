@@ -3,7 +3,8 @@ import { createPortal } from 'react-dom';
 import type { Form } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
 import type { FormWords } from 'form-service/contract/words';
-import { button } from '../components/ui/actions.tsx';
+import { showAndFocus } from '../components/ui/show-and-focus.ts';
+import { button, sendingButton } from '../components/ui/actions.tsx';
 import { Field } from '../components/ui/field.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
@@ -63,7 +64,7 @@ export function DialogForm({ form, controls }: SectionFormProps) {
       return props.onSubmit(event);
     }
     event.preventDefault();
-    document.getElementById(missing?.name ?? '')?.focus();
+    showAndFocus(document.getElementById(missing?.name ?? ''), 'nearest');
   };
 
   return (
@@ -101,7 +102,7 @@ export function DialogFields({ form, controls, state, props, onFileRemoved }: Di
       )}
       <p className="mt-lead flex flex-wrap gap-x-4 gap-y-3">
         <button
-          className={button.primary}
+          className={isSubmitting ? sendingButton : button.primary}
           type="submit"
           aria-disabled={isSubmitting || isIncomplete || result?.sent || undefined}
           aria-describedby={isIncomplete ? missingId : undefined}
@@ -162,7 +163,7 @@ const DialogStatus = ({ form, result, progress }: DialogStatusProps) => (
     )}
     {result?.sent === false && (
       <Notice kind="error" title={form.words.failed}>
-        {result.reason && <p>{result.reason}</p>}
+        <p>{result.reason || messages.submissionFailed}</p>
         <p>{failureDetail(form)}</p>
       </Notice>
     )}

@@ -1,5 +1,6 @@
 /** @jest-environment ./test/browser-environment.js */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Profiler } from 'react';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { contact } from 'form-service/contract/forms/contact';
 import { messages } from 'form-service/contract/messages';
@@ -100,6 +101,39 @@ describe('validation', () => {
     await waitFor(() => expect(errorOf('service')).toBeUndefined());
   });
 
+  test('renders the form once per key after the first submit', async () => {
+    cleanup();
+    const onRender = jest.fn();
+    render(
+      <Profiler id="form" onRender={onRender}>
+        <SectionForm form={contact} />
+      </Profiler>,
+    );
+    await submit();
+    for (const typed of ['Ad', 'A']) {
+      onRender.mockClear();
+      await act(async () => void enter('name', typed));
+      expect(onRender).toHaveBeenCalledTimes(1);
+      expect(errorOf('name')).toBe(typed === 'A' ? MESSAGES.name : undefined);
+    }
+  });
+
+  test('scrolls to the first invalid field and to the confirmation', async () => {
+    const shown: [string, unknown][] = [];
+    jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function scroll(this: Element, options) {
+      shown.push([this.id, options]);
+      return Promise.resolve();
+    });
+    await submit();
+    fill();
+    await submit();
+    await answer(accepted);
+    expect(shown).toEqual([
+      ['name', { block: 'nearest' }],
+      ['contact-outcome', { block: 'start' }],
+    ]);
+  });
+
   test('does not check the phone number', async () => {
     fill({ ...VALID, phone: 'ask my office!' });
     await submit();
@@ -144,6 +178,18 @@ describe('sending', () => {
     await answer(accepted);
     expect(document.querySelector('form')?.hidden).toBe(true);
     expect(document.activeElement?.textContent).toContain(words.confirmation);
+  });
+
+  test('sends once > two clicks in the same task', async () => {
+    fill();
+    await act(async () => {
+      fireEvent.click(button());
+      fireEvent.click(button());
+    });
+    expect(FakeXhr.sent).toHaveLength(1);
+    await answer(later);
+    await submit();
+    expect(FakeXhr.sent).toHaveLength(2);
   });
 
   test('asks before the page is left, only while sending', async () => {
@@ -277,6 +323,7 @@ describe('failure', () => {
     await answer({ status: 429, response: 'Please wait a minute.' });
     await waitFor(() => expect(toasts()).toEqual([[words.failed, '429: Please wait a minute.']]));
     expect(outcome()?.textContent).toContain('429: Please wait a minute.');
+    expect(button().previousElementSibling).toBe(outcome());
     expect(button().getAttribute('aria-disabled')).toBeNull();
     for (const [field, value] of Object.entries(VALID)) expect(control(field as FieldName).value).toBe(value);
   });
@@ -292,6 +339,13 @@ describe('failure', () => {
     enter('email', 'ana@example.com');
     await waitFor(() => expect(errorOf('email')).toBeUndefined());
     expect(errorOf('phone')).toBe('Please give a number in Europe');
+  });
+
+  test('shows the status line > without a reason', async () => {
+    fill();
+    await submit();
+    await answer({ status: 502, statusText: 'Bad Gateway', response: '' });
+    await waitFor(() => expect(toasts()).toEqual([[words.failed, '502: Bad Gateway']]));
   });
 
   test('shows what to do > without a reason', async () => {

@@ -3,7 +3,8 @@ import { flushSync } from 'react-dom';
 import type { Form, FormField } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
 import type { FormWords } from 'form-service/contract/words';
-import { button } from '../components/ui/actions.tsx';
+import { showAndFocus } from '../components/ui/show-and-focus.ts';
+import { button, sendingButton } from '../components/ui/actions.tsx';
 import { Field, type FieldProps } from '../components/ui/field.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
@@ -25,8 +26,8 @@ const canLift =
     required && input !== 'date' && !controls?.[input];
 
 /** Returns the reason of a failure, with the HTTP status in front, if there is one. */
-const reasonOf = (form: Form, { status, reason }: SubmissionResult & { sent: false }) =>
-  [status, reason || failureDetail(form)].filter(Boolean).join(': ');
+const reasonOf = (form: Form, { status, reason, statusText }: SubmissionResult & { sent: false }) =>
+  [status, reason || statusText || failureDetail(form)].filter(Boolean).join(': ');
 
 export interface SectionFormProps {
   readonly form: Form;
@@ -34,7 +35,7 @@ export interface SectionFormProps {
 }
 
 /**
- * Form in a section. A toast reports the result; the reference, or the reason of a failure, also stays next to the button.
+ * Form in a section. A toast reports the result; the reference, or the reason of a failure, also stays above the button.
  * Without JavaScript the form posts as plain HTML to the same address.
  */
 export function SectionForm({ form, controls }: SectionFormProps) {
@@ -58,7 +59,7 @@ export function SectionForm({ form, controls }: SectionFormProps) {
         onWriteAnother={() => {
           // The first field is hidden until then.
           flushSync(reset);
-          props.ref.current?.querySelector('input')?.focus();
+          showAndFocus(props.ref.current?.querySelector('input'), 'nearest');
         }}
       />
       <Toaster />
@@ -98,8 +99,13 @@ export function SectionFields({ form, controls, state, props, onFileRemoved, onW
           return <Control key={field.name} {...fieldProps(state, field)} lifts={lifts} onRemoved={onFileRemoved} />;
         })}
         <Honeypot />
+        {result?.sent === false && (
+          <Notice id={outcomeId} kind="error" title={words.failed}>
+            <p>{reasonOf(form, result)}</p>
+          </Notice>
+        )}
         <button
-          className={`${button.primary} justify-self-start`}
+          className={`${isSubmitting ? sendingButton : button.primary} justify-self-start`}
           type="submit"
           aria-disabled={isSubmitting || undefined}
           aria-describedby={result && outcomeId}
@@ -107,11 +113,6 @@ export function SectionFields({ form, controls, state, props, onFileRemoved, onW
         >
           {isSubmitting ? words.sending : words.submit}
         </button>
-        {result?.sent === false && (
-          <Notice id={outcomeId} kind="error" title={words.failed}>
-            <p>{reasonOf(form, result)}</p>
-          </Notice>
-        )}
       </form>
       {isSent && (
         <Confirmation id={outcomeId} words={words} reference={result.reference} onWriteAnother={onWriteAnother} />
@@ -131,7 +132,7 @@ interface ConfirmationProps {
 function Confirmation({ id, words, reference, onWriteAnother }: ConfirmationProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    box.current?.focus();
+    showAndFocus(box.current, 'start');
   }, []);
   return (
     <div ref={box} id={id} tabIndex={-1} data-sent="" className="grid grid-rows-[auto_auto_1fr] gap-6 lg:min-h-144">

@@ -24,6 +24,8 @@ export type SubmissionResult =
       readonly sent: false;
       /** Sentence for the visitor; '' if the answer has none. */
       readonly reason: string;
+      /** Text of the HTTP status, which HTTP/2 does not have. */
+      readonly statusText?: string;
       /** HTTP status, if the service or a proxy refused the submission. */
       readonly status?: number;
       /** Message for each invalid field, by field name. */
@@ -72,7 +74,8 @@ function resultOf({ status, statusText, responseText }: XMLHttpRequest): Submiss
   return {
     sent: false,
     status,
-    reason: message || sentenceIn(responseText) || statusText,
+    statusText,
+    reason: message || sentenceIn(responseText),
     errors: firstOf(answer.errors),
   };
 }

@@ -53,7 +53,9 @@ const CloseButton = ({ closeToast }: Pick<ToastContentProps, 'closeToast'>) => (
 const TOAST =
   'relative [touch-action:pan-y] overflow-clip rounded-md border border-line bg-surface pt-4 pr-13 pb-[1.35rem] pl-5 elevation-float animate-rise [&_[class*=bar--bg]]:hidden [&_[class*=bar--wrp]]:absolute [&_[class*=bar--wrp]]:inset-x-0 [&_[class*=bar--wrp]]:bottom-0 [&_[class*=bar--wrp]]:h-1';
 
-const CONTAINER = 'fixed top-22 right-4 z-70 w-[min(22rem,100%-2rem)]';
+/** At the bottom, because a confirmation is scrolled to the top; above the cookie banner while it asks. */
+const CONTAINER =
+  'fixed right-6 bottom-6 z-70 w-88 max-sm:inset-x-4 max-sm:bottom-[calc(1rem+env(safe-area-inset-bottom))] max-sm:w-auto [:has([data-consent=ask])_&]:not-low:bottom-20';
 
 const progressClass = (isError: boolean) =>
   `h-full origin-left animate-progress ${isError ? 'bg-error' : 'bg-success'}`;

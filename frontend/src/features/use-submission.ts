@@ -1,7 +1,9 @@
-import { useFormik, validateYupSchema, yupToFormErrors } from 'formik';
-import { useCallback, useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react';
+import { useFormik } from 'formik';
+import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react';
 import type { Form, FormField } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
+import { ValidationError } from 'yup';
+import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { honeypotValue } from '../components/ui/honeypot.tsx';
 import { submit, type SubmissionResult } from './submit.ts';
 import { useSubmissionHeaders } from './use-submission-headers.ts';
@@ -27,7 +29,8 @@ const INVALID = '[aria-invalid]:not(fieldset), fieldset[aria-invalid] input';
 /**
  * Submits a form whose controls are its only source of truth: password managers, form fillers and speech tools may set
  * values without any event. The controls are read at submit, and for display whenever the visitor touches the form.
- * Formik validates at the first submit and from then on at each change, and keeps errors and submission state.
+ * Formik validates at submit, and keeps errors and submission state. After the first submit each field that changes is
+ * validated again, alone.
  */
 export function useSubmission(
   { schema, path, fields, file }: Form,
@@ -35,6 +38,8 @@ export function useSubmission(
 ) {
   const form = useRef<HTMLFormElement>(null);
   const attempt = useRef<AbortController>(undefined);
+  /** Whether an attempt is in progress. The state does not tell it yet to the second of two clicks in the same task. */
+  const isBusy = useRef(false);
   /** Values of the last attempt. */
   const sent = useRef<FormValues>({});
   /** Errors that the service has reported, and the values that they are about. */
@@ -47,21 +52,21 @@ export function useSubmission(
   const [progress, setProgress] = useState(0);
 
   const lastRead = useRef<FormValues>(undefined);
-  const read = useCallback((): FormValues => {
-    const current = valuesOf(form, fields);
-    if (!lastRead.current || !isEqual(lastRead.current, current)) setValues((lastRead.current = current));
-    return current;
-  }, [fields]);
 
-  const { errors, isSubmitting, submitCount, handleSubmit, resetForm, validateForm } = useFormik({
+  /** Returns the message for a field: the schema's, or the service's for a value that it has rejected. */
+  const problemOf = (name: string, current: FormValues) => {
+    const { errors: reported, values: rejected } = rejection.current ?? {};
+    return problemAt(schema, name, current) ?? (rejected?.[name] === current[name] ? reported?.[name] : undefined);
+  };
+
+  const { errors, isSubmitting, submitCount, submitForm, validateForm, resetForm, setFieldError } = useFormik({
     initialValues: {},
     validateOnBlur: false,
     validateOnChange: false,
-    async validate() {
+    validate() {
       const current = read();
-      const { errors: reported = {}, values: rejected = {} } = rejection.current ?? {};
-      const unchanged = Object.entries(reported).filter(([name]) => rejected[name] === current[name]);
-      return { ...Object.fromEntries(unchanged), ...(await problemsWith(schema, current)) };
+      const problems = fields.map(({ name }) => [name, problemOf(name, current)] as const);
+      return Object.fromEntries(problems.filter(([, problem]) => problem !== undefined));
     },
     async onSubmit() {
       const current = (sent.current = read());
@@ -90,26 +95,36 @@ export function useSubmission(
     },
   });
 
+  /** Reads the controls. After the first submit it validates each field that has changed. */
+  const read = (): FormValues => {
+    const current = valuesOf(form, fields);
+    const last = lastRead.current ?? {};
+    const changed = fields.filter(({ name }) => current[name] !== last[name]);
+    if (changed.length === 0) return current;
+    setValues((lastRead.current = current));
+    // In the same task as the values, so that the form is rendered once.
+    if (submitCount > 0) for (const { name } of changed) setFieldError(name, problemOf(name, current));
+    return current;
+  };
+
   const clear = () => {
     emptyUnchanged(form, sent.current);
     rejection.current = undefined;
-    resetForm();
     read();
+    // The emptied fields have no errors.
+    resetForm();
   };
 
   useEffect(() => {
     // The visitor may have filled the form, or have the focus in it, before hydration.
     read();
     if (form.current?.contains(document.activeElement)) requestToken();
-  }, [read, requestToken]);
-
-  useEffect(() => {
-    if (values && submitCount > 0) void validateForm();
-  }, [submitCount, validateForm, values]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, at hydration
+  }, []);
 
   useEffect(() => {
     // At the end of an attempt the first invalid field gets the focus.
-    if (submitCount > 0 && !isSubmitting) form.current?.querySelector<HTMLElement>(INVALID)?.focus();
+    if (submitCount > 0 && !isSubmitting) showAndFocus(form.current?.querySelector<HTMLElement>(INVALID), 'nearest');
   }, [submitCount, isSubmitting]);
 
   useEffect(() => {
@@ -132,9 +147,11 @@ export function useSubmission(
       noValidate: true,
       // Buttons are not disabled while the form is sent, which would take the focus from them.
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
-        if (isSubmitting) return event.preventDefault();
+        event.preventDefault();
+        if (isBusy.current) return;
+        isBusy.current = true;
         rejection.current = undefined;
-        handleSubmit(event);
+        void submitForm().finally(() => (isBusy.current = false));
       },
       onFocus: onTouch,
       onInput: onTouch,
@@ -195,15 +212,17 @@ function emptyUnchanged(form: RefObject<HTMLFormElement | null>, sent: FormValue
   }
 }
 
-const isEqual = (one: FormValues, other: FormValues) =>
-  Object.entries(one).every(([name, value]) => value === other[name]);
-
-/** Returns the message for each invalid field. */
-const problemsWith = (schema: object, values: FormValues): Promise<object> =>
-  validateYupSchema(values, schema).then(
-    () => ({}),
-    (error: unknown) => yupToFormErrors(error),
-  );
+/** Returns the schema's message for a field. A file is not in the schema. */
+function problemAt(schema: Form['schema'], name: string, values: FormValues): string | undefined {
+  if (!(name in schema.fields)) return undefined;
+  try {
+    schema.validateSyncAt(name, values);
+    return undefined;
+  } catch (error) {
+    if (ValidationError.isError(error)) return error.errors[0];
+    throw error;
+  }
+}
 
 /**
  * Finds a file that was changed or deleted after it was chosen. Chromium and WebKit do not send it. Firefox sends its new

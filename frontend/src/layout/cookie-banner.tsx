@@ -27,7 +27,7 @@ export const CookieBanner = () => (
       aria-label={words.name}
       data-consent-key={consent.key}
     >
-      <p className="flex-[9_1_6rem] text-sm leading-tight">
+      <p className="flex-[9_1_4rem] text-sm leading-tight">
         {`${words.question} `}
         <a href="/privacy">{words.privacy}</a>
       </p>

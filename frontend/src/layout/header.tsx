@@ -36,7 +36,7 @@ export const Header = () => {
           <Icon name="menu" className="size-7" />
         </button>
         {/* Aligned to the left, so that a bar that is still arriving grows without a layout shift. */}
-        <nav id="site-menu" popover="auto" aria-label={wording.frame.mainMenu} className="menu">
+        <nav id="site-menu" popover="auto" aria-label={wording.frame.mainMenu} className="menu-box">
           <button
             className={`${TOGGLE} fixed top-3.5 right-gutter bg-paper`}
             type="button"
@@ -46,18 +46,20 @@ export const Header = () => {
           >
             <Icon name="x" className="size-7" />
           </button>
-          {navigation.menu.map((entry) =>
-            'links' in entry ? (
-              <Menu key={entry.label} group={entry} />
-            ) : (
-              <Fragment key={entry.label}>
-                {entry.button && <Overview className="max-bar:mt-auto bar:hidden" />}
-                <NavLink to={entry.href} {...PLAIN} className={() => (entry.button ? BUTTON : undefined)}>
-                  {entry.label}
-                </NavLink>
-              </Fragment>
-            ),
-          )}
+          <div className="menu">
+            {navigation.menu.map((entry) =>
+              'links' in entry ? (
+                <Menu key={entry.label} group={entry} />
+              ) : (
+                <Fragment key={entry.label}>
+                  {entry.button && <Overview className="max-bar:mt-auto bar:hidden" />}
+                  <NavLink to={entry.href} {...PLAIN} className={() => (entry.button ? BUTTON : undefined)}>
+                    {entry.label}
+                  </NavLink>
+                </Fragment>
+              ),
+            )}
+          </div>
         </nav>
       </div>
     </header>

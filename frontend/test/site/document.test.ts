@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { LOCALE } from 'form-service/contract/locale';
 import { parse, type Container, type Document as StyleDocument } from 'postcss';
-import { builtPages, isFile, one, pageAt, PAGES, stylesOf } from './built-site.ts';
+import { isTakenId } from '../../build/content/taken-ids.ts';
+import { markMistakes } from '../../build/visible-text.ts';
+import { builtPages, isFile, one, pageAt, pageFile, PAGES, readText, stylesOf } from './built-site.ts';
 
 const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [
   ...scope.querySelectorAll<Found>(selector),
@@ -73,9 +75,29 @@ describe('every page', () => {
     expect(missing).toEqual([]);
   });
 
-  test('shows no unfilled fact in braces', () => {
-    const unfilled = onPages((page) => textsOf(page).filter((text) => /[{}]/.test(text)));
-    expect(unfilled).toEqual([]);
+  test('shows no markup, unfilled fact or spoiled letter', () => {
+    const marks = PAGES.flatMap((path) => markMistakes('pages/home.yaml', readText(pageFile(path))));
+    expect(marks).toEqual([]);
+  });
+
+  test('draws something in each inline picture', () => {
+    const empty = onPages((page) =>
+      all(page, 'svg:not(:has(> pattern))')
+        .filter(
+          (svg) => !svg.hasAttribute('viewBox') || !svg.querySelector('path, rect, circle, line, polygon, ellipse'),
+        )
+        .map((svg) => svg.outerHTML),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  test('has no id in its frame or forms that a section could take', () => {
+    const free = onPages((page) =>
+      all(page, ':is(body > header, main, dialog, form)[id], :is(body > header, dialog, form) [id]').flatMap(({ id }) =>
+        isTakenId(id) ? [] : id,
+      ),
+    );
+    expect(free).toEqual([]);
   });
 
   test('has a language, and a skip link to its main part', () => {
@@ -156,17 +178,3 @@ describe('every page', () => {
     expect(open).toEqual([]);
   });
 });
-
-/** Returns all text of a page, that of its head and of attributes included. */
-function textsOf(page: Document): readonly string[] {
-  const body = page.body.cloneNode(true) as Element;
-  for (const code of all(body, 'script, style, template')) code.remove();
-  return [
-    body.textContent ?? '',
-    page.title,
-    ...all(page, 'meta').map((meta) => meta.getAttribute('content') ?? ''),
-    ...all(body, '[alt], [aria-label], [title], [placeholder]').flatMap((element) =>
-      ['alt', 'aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
-    ),
-  ];
-}

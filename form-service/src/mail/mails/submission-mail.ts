@@ -6,7 +6,7 @@ import type { FieldRole } from '../../contract/define-form.ts';
 import { fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
 import { telephoneUrl } from '../../contract/telephone.ts';
 import { historyOf, type Submission } from '../../submissions/submission.ts';
-import { answerTitle, capitalized, labelOf, senderName, whyHeldBack } from '../../submissions/labels.ts';
+import { answerTitle, capitalized, labelOf, senderName, userText, whyHeldBack } from '../../submissions/labels.ts';
 import { answerUrl, fitsReplyTo, inboxPage } from '../../html/links.ts';
 import { messageIdOf, paragraphsOf, previewOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { receivedAtText, sizeText } from '../../html/format.ts';
@@ -139,7 +139,7 @@ function withoutTopicTitle(form: string): string {
 /** Explains why a submission was held back and who released it, in the words of the inbox. */
 function releaseNotice(submission: Submission): string {
   const by = historyOf(submission).findLast(({ event }) => event === 'released')?.by;
-  return `${whyHeldBack(submission.reasons)} ${by ? words.releasedBy({ name: by }) : words.released}`;
+  return `${whyHeldBack(submission.reasons)} ${by ? words.releasedBy({ name: userText(by) }) : words.released}`;
 }
 
 /** Says who has sent a submission on to the mailbox that gets this mail, and why. */

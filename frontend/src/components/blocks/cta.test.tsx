@@ -22,6 +22,6 @@ kiteTest('call to action > has the outline of the kite > of each service', () =>
   expect(new Set(outlines).size).toBe(services.length);
 });
 
-test('call to action > has no kite > on a page of no service', () => {
-  expect(outlineAt('/about')).toBeUndefined();
+kiteTest("call to action > has Eddy's kite > on a page of no service", () => {
+  expect(outlineAt('/about')).toBe(outlineAt('/services/custom-software'));
 });

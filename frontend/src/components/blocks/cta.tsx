@@ -4,7 +4,7 @@ import { Section } from '../ui/section.tsx';
 import { KiteOutline } from '../ui/service-mark.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/** Closing call to action, on some pages with what happens next as knots of a string. A service's page ends with its kite. */
+/** Closing call to action, on some pages with what happens next as knots of a string. Each page ends with a kite. */
 export function Cta({ section }: { section: SectionOf<'cta'> }) {
   const { pathname } = useLocation();
   return (

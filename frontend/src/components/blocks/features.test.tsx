@@ -16,11 +16,32 @@ const drawRows = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ title: `Reason ${index + 1}` })),
   );
 
-test('rows > begin with one in larger letters if their number is odd', () => {
-  const markup = drawRows(5);
-  expect(markup).toMatch(/<h3 class="[^"]*text-loud[^"]*">Reason 1</);
-  expect(markup.match(/text-loud/g)).toHaveLength(1);
-  for (const count of [3, 4]) expect(drawRows(count)).not.toContain('text-loud');
+test('rows > are of equal size, and five leave no gap', () => {
+  for (const count of [3, 4, 5]) expect(new Set(drawRows(count).match(/<h3[^>]*>/g)).size).toBe(1);
+  expect(drawRows(5)).toMatch(/<ul [^>]*class="[^"]*lg:grid-cols-6/);
+});
+
+test.each(['ledger', 'rows'] as const)('%s > has bullets one to a line, without dots', (shape) => {
+  const markup = draw(shape, [{ title: 'Offer', bullets: [['One'], ['Two']] }]);
+  expect(markup).toMatch(
+    /<ul class="check-list [^"]*text-\[0\.9375rem\][^"]*before:hidden[^"]*"><li>One<\/li><li>Two</,
+  );
+  expect(markup).not.toContain('_·_');
+});
+
+test('ledger > has a column for bullets in all rows if one of them has bullets', () => {
+  const columnsOf = (...items: Partial<Section['items'][number]>[]) =>
+    [
+      ...draw(
+        'ledger',
+        items.map((item, index) => ({ title: `Offer ${index}`, ...item })),
+      ).matchAll(/xl:grid-cols-\[([^\]]*)/g),
+    ].map(([, columns = '']) => columns.split('_').length);
+  const bullets = [['One']];
+  expect(columnsOf({}, {})).toEqual([2, 2]);
+  expect(columnsOf({}, { bullets })).toEqual([3, 3]);
+  expect(columnsOf({ readiness: 'now' })).toEqual([3]);
+  expect(columnsOf({ readiness: 'now' }, { readiness: 'later', bullets })).toEqual([4, 4]);
 });
 
 kiteTest('ledger > fills a kite as far as an offer is ready', () => {

@@ -1,4 +1,4 @@
-import { CheckList } from '../ui/check-list.tsx';
+import { CheckList, LINES } from '../ui/check-list.tsx';
 import { columns } from '../ui/columns.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -13,7 +13,8 @@ type ShapeName = SectionOf<'features'>['shape'];
 /** Classes of a list of points: its grid, and the parts of each item. */
 interface Shape {
   readonly list: (count: number) => string;
-  readonly item: (feature: Feature) => string;
+  /** The list has bullets if one of its items has. */
+  readonly item: (feature: Feature, hasBullets: boolean) => string;
   /** Columns of an item with an icon. */
   readonly beside?: string;
   /** Text next to the icon. */
@@ -29,18 +30,28 @@ interface Shape {
 /** Icon in its own column. */
 const GUTTER = 'grid-cols-[2.5rem_1fr]';
 
-/** Bullets as one line of text, except on a phone. */
-const IN_A_LINE =
-  "text-pretty text-muted sm:block sm:[&>li]:inline sm:[&>li]:p-0 sm:[&>li]:before:hidden sm:[&>li]:not-last:after:content-['_·_']";
+/** Columns of a row of the ledger. The last is for bullets, also in a row without. */
+function ledgerOf({ readiness }: Feature, hasBullets: boolean): string {
+  if (!readiness) return hasBullets ? 'xl:grid-cols-[3fr_5fr_4fr]' : 'xl:grid-cols-[3fr_9fr]';
+  return `grid-cols-[1fr_auto] ${hasBullets ? 'xl:grid-cols-[13fr_5fr_18fr_12fr]' : 'xl:grid-cols-[3fr_2fr_7fr]'}`;
+}
+
+/** Rows in which two long ones leave no gap before three short ones. */
+const FIVE = 'lg:grid-cols-6 lg:*:col-span-2 lg:[&>:nth-child(-n+2)]:col-span-3';
+
+function rowsOf(count: number): string {
+  if (count === 5) return FIVE;
+  return count === 3 ? columns(count) : 'lg:grid-cols-2';
+}
 
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** One below the other across the page: title, readiness, text, and bullets side by side. */
   ledger: {
     list: () => 'border-b border-line',
-    item: ({ readiness }) =>
-      `items-baseline gap-x-cell gap-y-1 border-t border-line py-4 ${readiness ? 'grid-cols-[1fr_auto] xl:grid-cols-[13fr_5fr_18fr_12fr]' : 'xl:grid-cols-[3fr_5fr_4fr]'}`,
+    item: (feature, hasBullets) =>
+      `items-baseline gap-x-cell gap-y-1 border-t border-line py-4 ${ledgerOf(feature, hasBullets)}`,
     body: 'max-xl:col-span-full',
-    bullets: IN_A_LINE,
+    bullets: LINES,
   },
   /** Short parallel lists. */
   columns: {
@@ -53,13 +64,13 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     item: () => 'gap-2 border-t border-hue/35 pt-4',
     tinted: true,
   },
-  /** Successive arguments, in two columns on a wide screen. The first of an odd number is across both (`LEAD`). */
+  /** Successive arguments, in two columns on a wide screen. */
   rows: {
-    list: (count) => `gap-x-part ${count === 3 ? columns(count) : 'lg:grid-cols-2'}`,
+    list: (count) => `gap-x-part ${rowsOf(count)}`,
     item: () => 'gap-y-2 border-t border-line py-5',
     beside: GUTTER,
     words: 'col-start-2',
-    bullets: IN_A_LINE,
+    bullets: LINES,
   },
   /** A few large statements next to the section's heading. */
   split: {
@@ -76,7 +87,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     title: 'text-lg',
     body: 'text-sm',
     bullets:
-      'mt-2 font-display text-xl! leading-snug font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5 [&>li]:pl-0 [&>li]:before:hidden',
+      'mt-2 font-display text-xl leading-snug font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5 [&>li]:pl-0 [&>li]:before:hidden',
   },
 };
 
@@ -85,14 +96,6 @@ const HEAD: Shape = { ...SHAPES.columns, item: () => 'content-start gap-2 pt-4' 
 
 /** Line above those items. */
 const POINTED = 'border-t-2 border-hue [&_h3]:text-[2rem]';
-
-/** First of an odd number of rows: the strongest argument, in larger letters than the heading. */
-const LEAD: Shape = {
-  ...SHAPES.rows,
-  item: () => 'items-end gap-x-part gap-y-4 pb-8 lg:col-span-2 lg:grid-cols-2',
-  title: 'text-loud leading-none tracking-[-0.03em]',
-  body: 'text-lg text-ink',
-};
 
 function layoutOf({ shape, picture }: SectionOf<'features'>) {
   if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
@@ -103,22 +106,18 @@ function layoutOf({ shape, picture }: SectionOf<'features'>) {
 export function Features({ section }: { section: SectionOf<'features'> }) {
   const { items, points, shape: name } = section;
   const shape = SHAPES[name];
-  const [first] = items;
-  const lead = name === 'rows' && items.length > 3 && items.length % 2 === 1 ? first : undefined;
-  const edge = lead ? '*:border-hue/25' : '';
-  const shapeOf = (item: (typeof items)[number]) => (item === lead ? LEAD : shape);
+  const hasBullets = items.some(({ bullets }) => bullets);
   return (
     <Section
       {...section}
-      statement={lead}
       quiet={section.quiet ?? (name === 'tags' && !section.drawing)}
-      ground={(shape.tinted && !section.quiet) || section.drawing || lead ? 'tint' : 'paper'}
+      ground={(shape.tinted && !section.quiet) || section.drawing ? 'tint' : 'paper'}
       layout={layoutOf(section)}
     >
       {section.drawing && <Drawing {...section.drawing} />}
-      <ul data-shape={name} className={`grid ${shape.list(items.length)} ${points ? POINTED : edge}`.trim()}>
+      <ul data-shape={name} className={`grid ${shape.list(items.length)} ${points ? POINTED : ''}`.trim()}>
         {items.map((item) => (
-          <Item key={item.title} item={item} shape={points ? HEAD : shapeOf(item)} />
+          <Item key={item.title} item={item} shape={points ? HEAD : shape} hasBullets={hasBullets} />
         ))}
       </ul>
       {points && <Points points={points} className="mt-4" columns={columns(points.items.length)} />}
@@ -135,13 +134,13 @@ const [WHOLE, HALF] =
 /** The part of it that is filled. */
 const CLOTH = { now: WHOLE, partly: HALF, later: '' };
 
-function Item({ item, shape }: { item: Feature; shape: Shape }) {
+function Item({ item, shape, hasBullets }: { item: Feature; shape: Shape; hasBullets: boolean }) {
   const { icon, title, description, bullets, label, readiness, metric, metricLabel, href } = item;
   const isShown = icon && shape !== SHAPES.columns;
   const { beside = '', words = '' } = isShown ? shape : {};
   const bodyClasses = `${words} ${shape.body ?? ''}`.trim();
   return (
-    <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
+    <li className={`grid content-start ${shape.item(item, hasBullets)} ${beside}`.trim()}>
       {label && !readiness && (
         <Label className={words} badge={shape === SHAPES.columns}>
           {label}
@@ -149,7 +148,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
       )}
       {metric ? (
         <p className={words || undefined}>
-          <b className="mb-1 block figure text-2xl text-hue-ink lg:text-3xl">{metric}</b> {metricLabel}
+          <b className="mr-1 figure text-[1.75rem] text-hue-ink">{metric}</b> {metricLabel}
         </p>
       ) : (
         isShown && <Icon name={icon} className="mt-0.5 text-hue-ink" />
@@ -177,7 +176,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
         </p>
       )}
       {description && <RichText as="p" className={bodyClasses || undefined} text={description} />}
-      {bullets && <CheckList items={bullets} className={`text-sm ${bodyClasses} ${shape.bullets ?? ''}`.trim()} />}
+      {bullets && <CheckList items={bullets} className={`${shape.bullets ?? 'text-sm'} ${bodyClasses}`.trim()} />}
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
+import { pages } from 'virtual:content';
 import { Figure } from './figure.tsx';
 
 const MAX_BYTES = 12_000;
@@ -83,6 +84,32 @@ test('figure > loads lazily, in the shape that fits, with its words below', () =
   expect(markup).toMatch(
     /The red kite is yours\..*<figcaption.*<ol[^>]*><li>First it reads\.<\/li><li>Then it asks\.</,
   );
+});
+
+test('figure > shows its last part above the rest, without a text alternative > as a finale', () => {
+  const markup = renderToStaticMarkup(
+    <MemoryRouter>
+      <Figure
+        section={{
+          kind: 'figure',
+          heading: 'How it works',
+          drawing: { figure: 'agentic-ai', alt: 'A case’s way', finale: true },
+          caption: ['The red kite is yours.'],
+          words: [['First it reads.']],
+        }}
+      />
+    </MemoryRouter>,
+  );
+  expect(markup).toMatch(/agentic-ai-narrow\.jpg#rest" alt="A case’s way".*agentic-ai-narrow\.jpg#last" alt=""/);
+});
+
+const withFinale = pages.flatMap(({ sections }) =>
+  sections.flatMap((section) => (section.kind === 'figure' && section.drawing.finale ? [section.drawing.figure] : [])),
+);
+
+test('drawing > has the groups "rest" and "last" > with a finale', () => {
+  for (const name of withFinale.flatMap((figure) => [figure, `${figure}-narrow`]))
+    for (const group of ['rest', 'last']) expect(drawing(name)).toContain(`<g id="${group}"`);
 });
 
 type Palette = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { LOCALE } from 'form-service/contract/locale';
 import { navigation, pages, wording, type IconName, type Link, type SectionOf } from 'virtual:content';
 import { priceIn } from '../ui/price.ts';
 import { Section } from '../ui/section.tsx';
-import { ServiceMark } from '../ui/service-mark.tsx';
+import { hueOf, kiteOf, ServiceMark } from '../ui/service-mark.tsx';
 
 /** A group of links; those of the menu have an icon and a description. */
 interface Group {
@@ -54,63 +54,65 @@ function priceOf(href: string) {
   return { amount, time };
 }
 
-const AUTO = 'auto-fill-12';
+/** A title next to its links. */
+const ASIDE = 'grid gap-x-cell gap-y-2 lg:grid-cols-[minmax(12rem,2fr)_10fr]';
 
-function columnsOf(count: number): string {
-  if (count === 1) return '';
-  return count % 2 === 1 ? `${AUTO} md:grid-cols-3` : AUTO;
-}
-
-/** Links in named groups. Those of the menu are services, with their prices, and cover the ends of the hero's strings. */
+/** Links in named groups, one below the other. Those of the menu are services, with their prices, and cover the ends of the hero's strings. */
 export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   const groups = groupsOf(section);
   if (groups.length === 0) return undefined;
-  const isOne = groups.length === 1;
   const isMenu = section.groups.includes('menu');
   return (
     <Section {...section}>
-      <div className={`grid ${isMenu ? 'relative gap-y-8 bg-paper' : `gap-cell ${columnsOf(groups.length)}`}`.trim()}>
+      <div className={isMenu ? 'relative grid gap-y-8 bg-paper' : 'grid border-b border-line'}>
         {groups.map((group) =>
-          isMenu ? (
-            <Services key={group.title} group={group} />
-          ) : (
-            <div key={group.title}>
-              {group.title && <h3 className="mb-3 text-lg">{group.title}</h3>}
-              <ul className={isOne ? 'flex flex-wrap gap-x-8 gap-y-1' : undefined}>
-                {group.links.map(({ label, href }) => (
-                  <li key={href} className={isOne ? undefined : 'border-t border-line'}>
-                    <a
-                      className={`${isOne ? 'inline-block py-2.5' : 'flex min-h-13 items-center gap-3'} underline hover:text-signal`}
-                      href={href}
-                    >
-                      {!isOne && <ServiceMark href={href} className="size-8" />}
-                      {label}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ),
+          isMenu ? <Services key={group.title} group={group} /> : <Links key={group.title} group={group} />,
         )}
       </div>
     </Section>
   );
 }
 
-/** A group of services as rows of a ledger: mark, name, what it is, and where its price begins. */
+/** A group of links in a row, next to its title. */
+const Links = ({ group: { title, links } }: { group: Group }) => (
+  <div className={`border-t border-line py-3 ${title ? ASIDE : ''}`.trim()}>
+    {title && <h3 className="text-lg lg:py-3">{title}</h3>}
+    <ul className="flex flex-wrap gap-x-8">
+      {links.map(({ label, href }) => (
+        <li key={href}>
+          <a className="inline-flex min-h-12 items-center gap-3 underline hover:text-signal" href={href}>
+            <ServiceMark href={href} className="size-8" />
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+/** Returns the name of a service's kite, and why it has this one: "Hargrave box: cells that carry one another". */
+function kiteLine(href: string): string | undefined {
+  const { name, reason } = kiteOf(href) ?? {};
+  return [name, reason].filter(Boolean).join(': ') || undefined;
+}
+
+/** A group of services as rows of a ledger: mark, name and kite, what it is, and where its price begins. */
 const Services = ({ group: { title, links } }: { group: Group }) => (
-  <div className="grid gap-x-cell gap-y-2 lg:grid-cols-[minmax(12rem,2fr)_10fr]">
+  <div className={ASIDE}>
     <h3 className="text-base text-muted lg:py-4">{title}</h3>
     <ul>
       {links.map(({ label, href, icon, description }) => (
         <li
           key={href}
-          className="relative grid grid-cols-[2.5rem_1fr] items-center gap-x-4 border-t border-line py-3 eased hover:bg-hue-wash lg:grid-cols-[2.5rem_1fr_auto] bar:grid-cols-[2.5rem_1fr_1fr_12rem]"
+          className={`relative grid grid-cols-[auto_1fr] items-center gap-x-4 border-t border-line py-3 hover:bg-hue-wash lg:grid-cols-[4rem_1fr_auto] bar:grid-cols-[4rem_5fr_4fr_14rem] ${hueOf(href)}`}
         >
-          <ServiceMark href={href} icon={icon} className="size-9 max-lg:row-span-2" />
-          <a className="font-display text-lg font-bold after:absolute after:inset-0" href={href}>
-            {label}
-          </a>
+          <ServiceMark href={href} icon={icon} className={`max-lg:row-span-2 ${kiteOf(href) ? 'size-16' : 'size-9'}`} />
+          <div>
+            <a className="inline-block min-h-6 font-display text-lg font-bold after:absolute after:inset-0" href={href}>
+              {label}
+            </a>
+            {kiteLine(href) && <p className="text-sm leading-snug text-hue-ink">{kiteLine(href)}</p>}
+          </div>
           <p className="max-bar:hidden">{description}</p>
           <Price {...priceOf(href)} />
         </li>
@@ -122,7 +124,13 @@ const Services = ({ group: { title, links } }: { group: Group }) => (
 /** A price and its time, each in a column of its own on a wide screen. */
 const Price = ({ amount, time }: ReturnType<typeof priceOf>) => (
   <span className="flex gap-x-3 whitespace-nowrap even-digits lg:justify-end lg:text-right">
-    {amount ? <b>{amount}</b> : wording.services.quoted}
+    {amount ? (
+      <span>
+        <small className="text-sm text-muted">{wording.services.from}</small> <b>{amount}</b>
+      </span>
+    ) : (
+      wording.services.quoted
+    )}
     {amount && <span className="text-muted lg:w-28">{time}</span>}
   </span>
 );

@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { motif } from 'virtual:content';
+import { motif, type SectionOf } from 'virtual:content';
 import { Process } from './process.tsx';
 
 /** Tests of kites need the motif. */
 const kiteTest = motif === 'kite' ? test : test.skip;
 
-const draw = (count: number) =>
+type Section = SectionOf<'process'>;
+
+const draw = (count: number, section?: Partial<Section>, step?: Partial<Section['steps'][number]>) =>
   renderToStaticMarkup(
     <Process
       section={{
@@ -16,7 +18,9 @@ const draw = (count: number) =>
           step: `0${index + 1}`,
           title: `Step ${index + 1}`,
           description: ['We do it.'],
+          ...step,
         })),
+        ...section,
       }}
     />,
   );
@@ -27,4 +31,33 @@ kiteTest.each([3, 4, 5])('process > draws a climbing string > for %i steps', (co
 
 test.each([2, 6])('process > draws no string > for %i steps', (count) => {
   expect(draw(count)).not.toMatch(/<svg|climbing/);
+});
+
+test.each(['rows', 'paragraph'] as const)('process > draws no string > in the shape %s', (shape) => {
+  expect(draw(4, { shape })).not.toMatch(/<svg|climbing/);
+});
+
+test.each(['line', 'rows', 'paragraph'] as const)(
+  'process > has number, title and text of each step > as %s',
+  (shape) => {
+    const steps = draw(4, { shape }).match(/<li .*?<\/li>/g);
+    expect(steps).toHaveLength(4);
+    expect(steps?.[1]).toMatch(
+      /^<li [^>]*><span [^>]*>02<\/span><div[^>]*><h3[^>]*>Step 2<\/h3><p [^>]*>We do it\.<\/p>/,
+    );
+  },
+);
+
+test('process > has its heading at the side > as rows and as a paragraph without a drawing', () => {
+  const isBeside = (shape: Section['shape'], drawing?: Section['drawing']) =>
+    /lg:grid-cols-\[\dfr_\dfr\]/.test(draw(4, { shape, ...(drawing && { drawing }) }));
+  const drawing = { figure: 'emerging-tech', alt: 'Six steps' };
+  expect([isBeside('line'), isBeside('rows'), isBeside('paragraph')]).toEqual([false, true, true]);
+  expect([isBeside('rows', drawing), isBeside('paragraph', drawing)]).toEqual([false, false]);
+});
+
+test('process > lists what a step leaves behind without dots > as rows', () => {
+  const deliverables = [['A plan']];
+  expect(draw(4, { shape: 'rows' }, { deliverables })).toMatch(/before:hidden[^"]*"><li>A plan</);
+  expect(draw(4, { shape: 'line' }, { deliverables })).not.toContain('before:hidden');
 });

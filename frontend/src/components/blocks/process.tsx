@@ -1,25 +1,83 @@
-import { CheckList } from '../ui/check-list.tsx';
+import { CheckList, LINES } from '../ui/check-list.tsx';
 import { Drawing } from '../ui/drawing.tsx';
 import { RichText } from '../ui/rich-text.tsx';
-import { Section } from '../ui/section.tsx';
+import { Section, type SectionProps } from '../ui/section.tsx';
 import { motif, type SectionOf } from 'virtual:content';
+
+type ShapeName = NonNullable<SectionOf<'process'>['shape']>;
+
+/** Classes of a list of steps, and of the parts of each. */
+interface Shape {
+  /** Position of the section's heading, if there is no drawing above the steps. */
+  readonly layout: SectionProps['layout'];
+  readonly list: (count: number) => string;
+  readonly item: string;
+  readonly step: string;
+  readonly words: string;
+  readonly title: string;
+  readonly text: string;
+  readonly deliverables: string;
+}
 
 /** On a wide screen, three to five steps go from left to right, and six down two columns. */
 const isRow = (count: number) => count >= 3 && count <= 5;
 
-function shapeOf(count: number) {
-  if (isRow(count)) return 'xl:auto-cols-fr xl:grid-flow-col xl:gap-x-cell xl:*:grid-cols-1';
-  if (count === 6) return 'xl:grid-flow-col xl:grid-cols-2 xl:grid-rows-3 xl:gap-x-part';
-  return '';
+function lineOf(count: number) {
+  if (isRow(count)) return 'grid gap-y-6 xl:auto-cols-fr xl:grid-flow-col xl:gap-x-cell xl:*:grid-cols-1';
+  if (count === 6) return 'grid gap-y-6 xl:grid-flow-col xl:grid-cols-2 xl:grid-rows-3 xl:gap-x-part';
+  return 'grid gap-y-6';
 }
+
+const SHAPES: Readonly<Record<ShapeName, Shape>> = {
+  /** Side by side on a wide screen. */
+  line: {
+    layout: 'above',
+    list: lineOf,
+    item: 'relative grid grid-cols-[3rem_1fr] content-start',
+    step: 'pt-1 text-xl',
+    words: '',
+    title: 'mb-2',
+    text: 'max-w-measure',
+    deliverables: 'mt-3 text-sm',
+  },
+  /** One below the other between hairlines, with what each leaves behind at its right. */
+  rows: {
+    layout: 'narrow, staying',
+    list: () => 'border-b border-line',
+    item: 'grid grid-cols-[3rem_1fr] border-t border-line py-6 sm:grid-cols-[4.5rem_1fr]',
+    step: 'text-xl sm:text-2xl',
+    words: 'grid content-start gap-x-cell gap-y-2 xl:grid-cols-[2fr_1fr]',
+    title: '',
+    text: 'max-w-measure',
+    deliverables: `${LINES} max-xl:mt-2 xl:col-start-2 xl:row-span-3 xl:row-start-1 xl:pt-1`,
+  },
+  /** One text, in which a line leads from each step to the next. */
+  paragraph: {
+    layout: 'beside',
+    list: () => 'text-lg leading-relaxed',
+    item: 'joined',
+    step: 'mr-2',
+    words: 'contents',
+    title: "mr-1.5 inline text-[1em] sm:whitespace-nowrap after:content-[':']",
+    text: 'inline',
+    deliverables: '',
+  },
+};
 
 /** Steps in their order. */
 export function Process({ section }: { section: SectionOf<'process'> }) {
+  const { steps, summary, drawing, shape: name = 'line' } = section;
+  const shape = SHAPES[name];
   /** Without a drawing above them, the steps of a row go up a climbing string, if the brand has kites. */
-  const climbs = motif === 'kite' && isRow(section.steps.length) && !section.drawing;
+  const climbs = motif === 'kite' && name === 'line' && isRow(steps.length) && !drawing;
+  const kite = name === 'line' ? 'xl:before:scale-200 xl:before:bg-signal!' : '';
   return (
-    <Section {...section} {...(section.steps.some(({ yours }) => yours) && { ground: 'tint' })}>
-      {section.drawing && <Drawing {...section.drawing} />}
+    <Section
+      {...section}
+      {...(steps.some(({ yours }) => yours) && { ground: 'tint' })}
+      layout={drawing ? 'above' : shape.layout}
+    >
+      {drawing && <Drawing {...drawing} />}
       <div className={climbs ? 'relative xl:my-8' : undefined}>
         {climbs && (
           <svg
@@ -30,24 +88,21 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
             <path d="M0 64 1280 0" />
           </svg>
         )}
-        <ol className={`grid gap-y-6 ${shapeOf(section.steps.length)} ${climbs ? 'climbing' : ''}`.trim()}>
-          {section.steps.map(({ step, title, description, duration, deliverables, yours }) => (
-            <li
-              key={step}
-              className={`relative grid grid-cols-[3rem_1fr] content-start ${yours ? 'xl:before:scale-200 xl:before:bg-signal!' : ''}`.trim()}
-            >
-              <span className={`pt-1 figure text-xl ${yours ? 'text-signal' : 'text-hue-ink'}`}>{step}</span>
-              <div>
-                <h3 className="mb-2">{title}</h3>
-                {duration && <p className="mb-2 max-w-measure font-semibold text-hue-ink">{duration}</p>}
-                <RichText as="p" className="max-w-measure" text={description} />
-                {deliverables && <CheckList items={deliverables} className="mt-3 text-sm" />}
-              </div>
+        <ol className={`${shape.list(steps.length)} ${climbs ? 'climbing' : ''}`.trim()}>
+          {steps.map(({ step, title, description, duration, deliverables, yours }) => (
+            <li key={step} className={`${shape.item} ${yours ? kite : ''}`.trim()}>
+              <span className={`figure ${shape.step} ${yours ? 'text-signal' : 'text-hue-ink'}`}>{step}</span>
+              <div className={shape.words || undefined}>
+                <h3 className={shape.title || undefined}>{title}</h3>
+                {duration && <p className={`${shape.text} mb-2 font-semibold text-hue-ink`}>{duration}</p>}
+                <RichText as="p" className={shape.text} text={description} />
+                {deliverables && <CheckList items={deliverables} className={shape.deliverables} />}
+              </div>{' '}
             </li>
           ))}
         </ol>
       </div>
-      {section.summary && <RichText as="p" className="max-w-160 text-lg font-medium" text={section.summary} />}
+      {summary && <RichText as="p" className="max-w-160 text-lg font-medium" text={summary} />}
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { SectionOf } from 'virtual:content';
+import { wording, type SectionOf } from 'virtual:content';
 import { Prose } from './prose.tsx';
 
 const draw = (section: Partial<SectionOf<'prose'>>) =>
@@ -25,4 +25,28 @@ test('prose > shows four points, and folds five under their heading', () => {
   expect(draw({ points: pointsOf(5) })).toMatch(
     /<details[^>]*><summary[^>]*><h2[^>]*>Advantages<.*<\/summary>.*Point 1.*Point 5.*<\/details>/,
   );
+});
+
+test('prose > sets a large statement across the page, above paragraphs in two columns', () => {
+  const markup = draw({ statement: ['One thing to remember.'], large: true });
+  expect(markup).toMatch(
+    /<p class="[^"]*text-2xl[^"]*">One thing.*<div class="[^"]*lg:grid-cols-2[^"]*"><p[^>]*>Because\./,
+  );
+  expect(markup).not.toContain('lg:grid-cols-[');
+  expect(draw({ statement: ['One thing to remember.'] })).not.toContain('text-2xl');
+});
+
+test('prose > says that a sheet of paper is a specimen, and draws in red what is yours', () => {
+  const lines = [
+    { label: 'Done', text: ['The import.'] },
+    { label: 'Decisions', text: ['One or two?'], yours: true },
+  ];
+  const markup = draw({ specimen: { heading: 'Friday report', lines } });
+  expect(markup).toMatch(
+    new RegExp(`<figure [^>]*><figcaption[^>]*>Friday report \\(${wording.figures.specimen}\\)</figcaption><dl`),
+  );
+  const [done, decisions] = markup.match(/<div class="[^"]*"><dt.*?<\/dd>/g) ?? [];
+  expect(done).toMatch(/Done<\/dt><dd[^>]*>The import\./);
+  expect(done).not.toContain('text-signal');
+  expect(decisions).toContain('text-signal');
 });

@@ -3,37 +3,48 @@ import { Facts } from '../ui/facts.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Specimen } from '../ui/specimen.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/** Layouts with and without a list below the heading. */
-function layoutOf({ statement, facts, points }: SectionOf<'prose'>) {
-  if (facts || points) return 'beside, filled';
+/** Layouts with and without something below the heading. */
+function layoutOf({ statement, large, facts, points, specimen }: SectionOf<'prose'>) {
+  if (large) return 'above';
+  if (facts || points || specimen) return 'beside, filled';
   return statement ? 'narrow, staying' : 'beside';
 }
+
+/** A statement next to the heading, and one across the page. */
+const STATEMENT = { beside: 'text-[1.5rem] md:text-[2.125rem]', large: 'max-w-5/6 text-2xl max-lg:max-w-none' };
 
 /**
  * Paragraphs next to their heading, one below the other, with optional facts below it. A section with actions is tinted.
  */
 export function Prose({ section }: { section: SectionOf<'prose'> }) {
-  const { statement, paragraphs, facts, points, actions } = section;
+  const { statement, large, paragraphs, facts, points, specimen, actions } = section;
   const layout = layoutOf(section);
+  const place = specimen ? 'lg:col-start-1' : 'lg:col-start-2 lg:row-span-2 lg:row-start-1';
   return (
-    <Section {...section} ground={actions ? 'tint' : 'paper'} layout={layout}>
-      <div className={layout === 'beside, filled' ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : undefined}>
+    <Section {...section} ground={actions || specimen ? 'tint' : 'paper'} layout={layout}>
+      <div className={layout === 'beside, filled' ? place : undefined}>
         {statement && (
           <RichText
             as="p"
-            className="mb-6 font-display text-[1.5rem] leading-tight font-semibold tracking-tight text-balance md:text-[2.125rem]"
+            className={`mb-6 font-display leading-tight font-semibold tracking-tight text-balance ${STATEMENT[large ? 'large' : 'beside']}`}
             text={statement}
           />
         )}
-        <div className="grid max-w-measure gap-4">
+        <div
+          className={
+            large ? 'grid max-w-5/6 gap-x-part gap-y-4 max-lg:max-w-none lg:grid-cols-2' : 'grid max-w-measure gap-4'
+          }
+        >
           {paragraphs.map((paragraph, index) => (
             <RichText as="p" key={index} text={paragraph} />
           ))}
         </div>
       </div>
-      {facts && <Facts facts={facts} className="lg:col-start-1 lg:row-start-2" />}
+      {facts && <Facts facts={facts} className="lg:col-start-1" />}
+      {specimen && <Specimen specimen={specimen} className="mx-auto lg:col-start-2 lg:row-span-3 lg:row-start-1" />}
       {points && <Points {...points} />}
     </Section>
   );

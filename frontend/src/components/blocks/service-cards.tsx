@@ -1,40 +1,52 @@
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
-import { ServiceMark } from '../ui/service-mark.tsx';
+import { kiteOf, ServiceMark } from '../ui/service-mark.tsx';
 import { wording, type SectionOf } from 'virtual:content';
 
 /** Number of features that a card lists; the others are counted. */
 const SHOWN_FEATURES = 2;
 
+const KITE =
+  'size-22 -rotate-6 stroke-2 eased motion-safe:group-hover:rotate-0 motion-safe:group-hover:[translate:0_-10px] max-sm:-m-1 sm:mb-2 sm:-ml-2 sm:size-34';
+
+/** Services, each with its kite and the name of its kind on a sky of its own. On a phone the kite is next to the title. */
 export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (
   <Section {...section}>
     <ul className="grid auto-fill-17 gap-px overflow-clip rounded-md border border-line bg-line">
-      {section.cards.map(({ icon, title, description, features, hue, href }) => (
-        <li
-          key={href}
-          className={`group relative grid content-start gap-3 bg-surface p-card eased hover:bg-hue-wash max-sm:grid-cols-[auto_1fr] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
-        >
-          <ServiceMark href={href} icon={icon} className="size-12 eased group-hover:[translate:0_-6px]" />
-          <h3>
-            <a
-              className="no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-5 focus-visible:after:outline-ink"
-              href={href}
-            >
-              {title}
-            </a>
-          </h3>
-          <p>{description}</p>
-          <ul className="grid content-start gap-0.5 text-sm text-muted">
-            {features.slice(0, SHOWN_FEATURES).map((feature) => (
-              <li key={feature}>{feature}</li>
-            ))}
-          </ul>
-          <p className="flex items-center gap-2 text-sm font-semibold text-hue-ink">
-            {`+${features.length - SHOWN_FEATURES} ${wording.services.more}`}
-            <Icon name="arrow-right" className="eased group-hover:[translate:0.3em]" />
-          </p>
-        </li>
-      ))}
+      {section.cards.map(({ icon, title, description, features, hue, href }) => {
+        const kite = kiteOf(href);
+        return (
+          <li
+            key={href}
+            className={`group relative grid content-start gap-3 bg-surface bg-plate-sky p-card hover:bg-hue-wash max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid sm:pt-9 max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
+          >
+            <div>
+              <h3>
+                <a
+                  className="no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-5 focus-visible:after:outline-ink"
+                  href={href}
+                >
+                  {title}
+                </a>
+              </h3>
+              {kite?.name && (
+                <p className="mt-1 text-sm text-hue-ink sm:absolute sm:top-3 sm:right-4 sm:m-0">{kite.name}</p>
+              )}
+            </div>
+            <ServiceMark href={href} icon={icon} className={`sm:row-start-1 sm:self-end ${kite ? KITE : 'size-12'}`} />
+            <p>{description}</p>
+            <ul className="grid content-start gap-0.5 text-sm text-muted">
+              {features.slice(0, SHOWN_FEATURES).map((feature) => (
+                <li key={feature}>{feature}</li>
+              ))}
+            </ul>
+            <p className="flex items-center gap-2 text-sm font-semibold text-hue-ink">
+              {`+${features.length - SHOWN_FEATURES} ${wording.services.more}`}
+              <Icon name="arrow-right" className="eased group-hover:[transform:translate(0.3em)]" />
+            </p>
+          </li>
+        );
+      })}
     </ul>
   </Section>
 );

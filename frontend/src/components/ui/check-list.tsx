@@ -6,6 +6,10 @@ export interface CheckListProps {
   readonly className?: string;
 }
 
+/** Facts as lines of text, without dots. The second line of a long one is indented. */
+export const LINES =
+  'content-start gap-0.5 text-[0.9375rem] leading-[1.45] text-muted [&>li]:pl-3 [&>li]:-indent-3 [&>li]:before:hidden';
+
 /** A list of short facts under a small heading. */
 export const TitledList = ({ heading, items, className = '' }: CheckListProps & { readonly heading: string }) => (
   <div>

@@ -12,12 +12,12 @@ export interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** Result of an action of the visitor. It appears below the form, so on a phone it is scrolled into view. */
+/** Result of an action of the visitor. It is scrolled to the middle, clear of the toast. */
 export function Notice({ id, kind, title, children }: NoticeProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Newer browsers return a promise, which an effect must not return.
-    void box.current?.scrollIntoView({ block: 'nearest' });
+    void box.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (
     <div ref={box} className={KINDS[kind].box} id={id}>

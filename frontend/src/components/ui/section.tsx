@@ -8,7 +8,7 @@ import { RichText } from './rich-text.tsx';
 const GROUNDS = {
   paper: '',
   tint: 'bg-sky print:bg-none',
-  night: 'on-night relative isolate overflow-clip bg-night bg-night-facets has-[.kite-outline]:bg-none',
+  night: 'on-night relative isolate overflow-clip bg-night',
 } as const;
 
 const BESIDE = 'lg:sticky lg:top-26 lg:self-start';
@@ -57,7 +57,7 @@ export interface SectionProps {
   readonly layout?: keyof typeof LAYOUTS;
   readonly picture?: PictureContent | undefined;
   /** Whether the content has a drawing, which makes the section the loudest of its page. */
-  readonly drawing?: object | undefined;
+  readonly drawing?: { readonly climbs?: boolean | undefined; readonly [part: string]: unknown } | undefined;
   /** Whether the content begins with a sentence in larger letters than the heading. */
   readonly statement?: object | undefined;
   readonly children?: ReactNode;
@@ -89,7 +89,7 @@ export function Section(props: SectionProps) {
       data-ground={ground === 'paper' ? undefined : ground}
       className={`${padding} ${GROUNDS[ground]}`.trim()}
     >
-      <div className={`page-width grid ${gap} ${columns}`.trim()}>
+      <div className={`page-width grid ${gap} ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}>
         <header
           className={`max-w-184 ${head}`.trim()}
           data-head={intro && layout === 'above' && voice === 'normal' ? '' : undefined}

@@ -1,100 +1,35 @@
 import { motif, pages, type IconName } from 'virtual:content';
 import { Icon } from './icon.tsx';
-
-/** A kind of kite on a square of 48 units: two cloths, the lighter one first, and the lines that are not an edge of either. */
-interface Kite {
-  readonly light: string;
-  readonly full: string;
-  readonly line: string;
-  readonly dotted?: string;
-}
-
-/** Each service flies its own kind of kite; the key is the last part of the service page's address. */
-const KITES: Readonly<Record<string, Kite>> = {
-  /** Eddy's kite: cut to measure. */
-  'custom-software': {
-    light: 'M24 3 43 19H24z',
-    full: 'M5 19H24V45z',
-    line: 'M24 3 5 19M43 19 24 45',
-  },
-  /** Sled: no cross spars, so it is light. */
-  'web-development': {
-    light: 'M14 3H34V32H14z',
-    full: 'M34 3 45 14 34 32z',
-    line: 'M14 3 3 14 14 32 24 46 34 32',
-  },
-  /** Parafoil: no spars at all, it folds into a pocket. */
-  'mobile-development': {
-    light: 'M18 8Q24 7 30 8V27Q24 26 18 27z',
-    full: 'M30 8Q38 9 44 13V32Q38 28 30 27z',
-    line: 'M18 8Q10 9 4 13V32Q10 28 18 27M4 32 24 46 44 32',
-  },
-  /** Tetrahedral kite after Bell: cells, each tried before the next is added. */
-  'emerging-tech': {
-    light: 'M24 4 34.5 24H13.5z',
-    full: 'M34.5 24 45 44H24z',
-    line: 'M13.5 24 3 44H24z',
-  },
-  /** Stunter on two lines: it acts within limits. */
-  'agentic-ai': {
-    light: 'M24 6 45 33 24 26z',
-    full: 'M24 6V26L13.5 29.5z',
-    line: 'M24 6 3 33 13.5 29.5 20 46M34.5 29.5 28 46M24 6 34.5 29.5',
-  },
-  /** Hargrave's box: cells that carry one another. */
-  'sap-consulting': {
-    light: 'M6 4H32V17H6zM6 30H32V43H6z',
-    full: 'M32 4 42 8V21L32 17zM32 30 42 34V47L32 43z',
-    line: 'M6 17V30M32 17V30M42 21V34',
-  },
-  /** Rosette: everything meets in one point. */
-  'dynamics-crm': {
-    light: 'M24 24 31 11.9 42.2 13.5 38 24zM24 24 17 36.1 5.8 34.5 10 24zM24 24 17 11.9 24 3 31 11.9z',
-    full: 'M24 24 38 24 42.2 34.5 31 36.1zM24 24 10 24 5.8 13.5 17 11.9z',
-    line: 'M31 36.1 24 45 17 36.1',
-  },
-  /** Your kite, and the one that joins it. */
-  'staff-augmentation': {
-    light: 'M17 3 30 16H17z',
-    full: 'M4 16H17V38z',
-    line: 'M17 3 4 16M30 16 17 38',
-    dotted: 'M36 20 46 29 36 46 26 29z',
-  },
-  /** Train: a crew on one line. */
-  'dedicated-teams': {
-    light: 'M37 1 45 8 37 21zM24 14 32 21 24 34zM11 27 19 34 11 47z',
-    full: 'M37 1 29 8 37 21zM24 14 16 21 24 34zM11 27 3 34 11 47z',
-    line: 'M29 8 24 14M16 21 11 27',
-  },
-  /** Delta: it flies by itself. */
-  'software-outsourcing': {
-    light: 'M24 5 46 31Q35 28 24 33z',
-    full: 'M24 14 30 41 24 33z',
-    line: 'M24 33Q13 28 2 31L24 5M30 41V46',
-  },
-  /** Conyne's kite: a box for lift, wings for wind. */
-  'resource-outsourcing': {
-    light: 'M17 3H31V16H17zM17 32H31V45H17z',
-    full: 'M31 9 46 24 31 39z',
-    line: 'M17 16V32M17 9 2 24 17 39',
-  },
-};
+import { KITES, type Kite } from './kites.ts';
 
 export interface ServiceMarkProps {
   /** Address of the service's page. */
   readonly href: string;
-  /** Shown where the service has no kite yet. */
+  /** Shown where the service has no kite. */
   readonly icon?: IconName | undefined;
   readonly className?: string;
 }
 
-/** Returns the kite of a service, if it has one and the brand has kites. */
-const kiteOf = (href: string) => (motif === 'kite' ? KITES[href.slice(href.lastIndexOf('/') + 1)] : undefined);
+const pageOf = (href: string) => pages.find(({ path }) => path === href);
 
-/** The kite of a service in outline, as large as a picture. Nothing for other pages. */
-export function KiteOutline({ href, className }: { readonly href: string; readonly className: string }) {
+/** Class of the hue of a page. */
+export const hueOf = (href: string) => {
+  const page = pageOf(href);
+  return page ? `hue-${page.hue}` : '';
+};
+
+/** Returns the kite that the page of a service chooses, if the brand has kites. */
+export const kiteOf = (href: string) => (motif === 'kite' ? pageOf(href)?.kite : undefined);
+
+const shapeOf = (href: string): Kite | undefined => {
   const kite = kiteOf(href);
-  if (!kite) return null;
+  return kite && KITES[kite.kind];
+};
+
+/** The kite of a service in outline, as large as a picture. Other pages have the company's own, Eddy's. */
+export function KiteOutline({ href, className }: { readonly href: string; readonly className: string }) {
+  if (motif !== 'kite') return null;
+  const kite: Kite = shapeOf(href) ?? KITES.eddy;
   return (
     <svg
       className={`kite-outline fill-none stroke-kite-3 stroke-2 cloth-in-hue *:[vector-effect:non-scaling-stroke] ${className}`}
@@ -110,9 +45,8 @@ export function KiteOutline({ href, className }: { readonly href: string; readon
 
 /** The mark of a service: its kind of kite, or its icon, in the hue of its page. */
 export function ServiceMark({ href, icon, className = 'size-10' }: ServiceMarkProps) {
-  const kite = kiteOf(href);
-  const page = pages.find(({ path }) => path === href);
-  const hue = page ? `hue-${page.hue}` : '';
+  const kite = shapeOf(href);
+  const hue = hueOf(href);
   if (!kite) return icon && <Icon name={icon} className={`p-1.5 text-hue-ink ${hue} ${className}`} />;
   return (
     <svg className={`service-mark ${hue} ${className}`} viewBox="0 0 48 48" aria-hidden="true">

@@ -12,12 +12,18 @@ const isDistinctive = (value: string) =>
 /** Facts that writers choose. The operator's, such as the days of retention, are equal to other texts by chance. */
 const WRITTEN = /^(?:company|figures)\./;
 
-/** Reminds of texts that repeat the value of a fact, which would stay the same when the fact changes. */
-export function factReminders({ file, values, body, linesBefore }: ParsedFile, facts: Facts): readonly Finding[] {
+/** Words that writers put in place of a text that they have not written yet. */
+const UNWRITTEN = /\b(?:TODO|FIXME)\b|\blorem ipsum\b|^(?:[-*] )?(?:todo|tbd|tba|xxx|undefined|nan)$/i;
+
+/** Reminds of texts that are not written yet, or that repeat the value of a fact and would not change with it. */
+export function textReminders({ file, values, body, linesBefore }: ParsedFile, facts: Facts): readonly Finding[] {
   const written = [...facts].flatMap(([name, value]) => (WRITTEN.test(name) && isDistinctive(value) ? [value] : []));
   const patterns = [...new Set(written)].map((value) => ({ value, pattern: wordsOf(value) }));
   const found: Finding[] = [];
   const look = (text: string, lineOf: (words: string) => number) => {
+    const unwritten = UNWRITTEN.exec(text)?.[0];
+    if (unwritten)
+      found.push(reminder(file, lineOf(unwritten), `"${text.trim()}" is still a stand-in: write the text`));
     for (const { value, pattern } of patterns)
       if (pattern.test(text))
         found.push(

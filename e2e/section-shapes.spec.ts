@@ -1,0 +1,48 @@
+import { expect, test } from './harness/test.ts';
+import { tooWide } from './pages/accessibility.ts';
+import { pages } from './support/content.ts';
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+/** The first section of each shape of steps, and the first one with a specimen. */
+const shapes = new Map(
+  pages
+    .flatMap(({ path, sections }) =>
+      sections.flatMap((section) => {
+        if (section.kind === 'process')
+          return [{ shape: `steps as ${section.shape ?? 'line'}`, path, heading: section.heading }];
+        return section.kind === 'prose' && section.specimen
+          ? [{ shape: 'a specimen', path, heading: section.heading }]
+          : [];
+      }),
+    )
+    .toReversed()
+    .map((section) => [section.shape, section]),
+);
+
+for (const { shape, path, heading } of shapes.values())
+  test(`${shape} > is within the page > on a phone and on a desktop`, async ({ page }) => {
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await page.goto(path);
+      const section = page.locator('[data-section]').filter({ has: page.getByRole('heading', { name: heading }) });
+      await section.scrollIntoViewIfNeeded();
+      const beyond = await section.locator('figure, li, h3, p, dt, dd').evaluateAll((elements) =>
+        elements
+          .filter((element) => {
+            const { left, right } = element.getBoundingClientRect();
+            return (
+              left < 0 || right > document.documentElement.clientWidth || element.scrollWidth > element.clientWidth + 1
+            );
+          })
+          // An inline element has no client width.
+          .filter((element) => getComputedStyle(element).display !== 'inline')
+          .map(({ textContent }) => textContent),
+      );
+      expect(beyond, `beyond the page at ${size.width} px`).toEqual([]);
+      expect(await tooWide(page), `wider than the window at ${size.width} px`).toEqual([]);
+    }
+  });

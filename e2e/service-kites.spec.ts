@@ -1,0 +1,103 @@
+import type { Locator, Page } from '@playwright/test';
+import { readBrand } from '../frontend/build/brand.ts';
+import { expect, test } from './harness/test.ts';
+import { pages } from './support/content.ts';
+
+const cards = (page: Page) => page.locator('[data-section=service-cards] li:has(h3)');
+const markOf = (card: Locator) => card.locator(':scope > svg');
+
+const hasKites = readBrand().motif === 'kite';
+const kiteAt = (href: string | null) => (hasKites ? pages.find(({ path }) => path === href)?.kite : undefined);
+
+const boxOf = async (element: Locator) => {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('is not visible');
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+};
+
+test.describe('A kite of the home page', () => {
+  for (const [width, least] of [
+    [1440, 104],
+    [1024, 104],
+    [390, 72],
+    [320, 72],
+  ] as const)
+    test(`is at least ${least} pixels wide, and named > ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/');
+      expect(await cards(page).count()).toBeGreaterThan(2);
+      for (const card of await cards(page).all()) {
+        const kite = kiteAt(await card.getByRole('link').getAttribute('href'));
+        const [mark, frame, title] = [await boxOf(markOf(card)), await boxOf(card), await boxOf(card.locator('h3'))];
+        expect(
+          await markOf(card).evaluate((svg) => Number.parseFloat(getComputedStyle(svg).width)),
+        ).toBeGreaterThanOrEqual(least);
+        expect(mark.right).toBeLessThan(frame.right);
+        expect(mark.bottom <= title.y + 8 || title.right <= mark.x, 'clear of the title').toBe(true);
+        if (!kite?.name) continue;
+        const name = card.getByText(kite.name, { exact: true });
+        await expect(name).toBeVisible();
+        const { x, y, right, bottom } = await boxOf(name);
+        expect(right).toBeLessThan(frame.right);
+        expect(bottom <= mark.y + 8 || right <= mark.x, 'name clear of the kite').toBe(true);
+        expect(y > title.y === x < mark.x, 'below the title, or at the upper edge').toBe(true);
+      }
+    });
+
+  test('rises and straightens on hover', async ({ page }) => {
+    await page.goto('/');
+    const card = cards(page).first();
+    const place = () =>
+      markOf(card).evaluate((svg) => `${getComputedStyle(svg).rotate} ${getComputedStyle(svg).translate}`);
+    await card.scrollIntoViewIfNeeded();
+    expect(await place()).toBe('-6deg none');
+    await card.hover();
+    await expect.poll(place).toBe('0deg 0px -10px');
+  });
+
+  test('stays still > with reduced motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/');
+    const card = cards(page).first();
+    await card.hover();
+    expect(
+      await markOf(card).evaluate((svg) => [getComputedStyle(svg).rotate, getComputedStyle(svg).translate]),
+    ).toEqual(['-6deg', 'none']);
+  });
+
+  test('leaves its row aligned > without a name', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/');
+    const heights = () => cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height));
+    const before = await heights();
+    await cards(page)
+      .first()
+      .locator('div > p')
+      .evaluate((name) => name.remove());
+    expect(await heights()).toEqual(before);
+  });
+});
+
+for (const width of [1440, 390])
+  test(`list of services > has each kite with its name and reason > ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/services');
+    const rows = page.locator('[data-section=link-groups] li');
+    expect(await rows.count()).toBeGreaterThan(2);
+    for (const row of await rows.all()) {
+      const kite = kiteAt(await row.getByRole('link').getAttribute('href'));
+      if (!kite) continue;
+      expect(await boxOf(row.locator('svg'))).toMatchObject({ width: 64, height: 64 });
+      await expect(row.getByText([kite.name, kite.reason].filter(Boolean).join(': '), { exact: true })).toBeVisible();
+    }
+  });
+
+for (const path of ['/', '/services'])
+  test(`link to a price > is at least 24 pixels high > ${path}`, async ({ page }) => {
+    await page.goto(path);
+    const links = page.locator('[data-section] dt a, [data-section=link-groups] li a');
+    for (const { height } of await links.evaluateAll((all) =>
+      all.map((link) => ({ height: link.getBoundingClientRect().height })),
+    ))
+      expect(height).toBeGreaterThanOrEqual(24);
+  });
