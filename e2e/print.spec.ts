@@ -35,20 +35,30 @@ const A4 = {
 const FIFTH = 842 / 5;
 const jobPath = `/careers/${jobs[0]?.slug}`;
 
-/** Whether a sheet ends with a heading, or with a section's heading and the few lines below it in one size. */
-function isAlone({ level, below: [own, ...others] }: Heading): boolean {
+/**
+ * Whether a sheet ends with a heading, or with a section's heading and the few lines of its introduction, and the rest of
+ * its part is on the next sheet.
+ */
+function isAlone({ level, sheet, below: [own, ...others] }: Heading, next: Heading | undefined, top: number): boolean {
   const content = others.filter(({ size }) => size !== own?.size);
   const [first] = content;
+  // Smaller headings have the size of their text.
+  if (level > 3) return false;
   if (!own || !first) return true;
   const isIntro = new Set(content.map(({ size }) => size)).size === 1 && first.size < own.size;
-  return level === 2 && isIntro && new Set(content.map(({ y }) => Math.round(y))).size < 4;
+  const isLast = next && next.sheet > sheet && next.level <= level && next.below[0]?.y === top;
+  return level === 2 && isIntro && !isLast && new Set(content.map(({ y }) => Math.round(y))).size < 4;
 }
 
 for (const path of ['/', '/about', '/contact', '/careers', jobPath, servicePath])
   test(`print > leaves no heading alone and no sheet half empty > ${path}`, async ({ page }) => {
     await page.goto(path);
     const { sheets, headings } = readPdf(await page.pdf(A4));
-    expect(headings.filter(isAlone).map(({ title }) => title)).toEqual([]);
+    const alone = headings.filter((heading, index) => {
+      const next = headings[index + 1];
+      return isAlone(heading, next, sheets[next?.sheet ?? 0]?.[0]?.y ?? 0);
+    });
+    expect(alone.map(({ title }) => title)).toEqual([]);
     expect(sheets[0]?.at(-1)?.y).toBeLessThan(2 * FIFTH);
   });
 

@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib';
 interface Mark {
   /** Height above the lower edge, in points. */
   readonly y: number;
-  /** Font size in units of its own, 0 for an image. */
+  /** Font size in points, 0 for an image. */
   readonly size: number;
 }
 
@@ -43,7 +43,8 @@ export function readPdf(pdf: Buffer): Readonly<{ sheets: readonly (readonly Mark
     const below = (sheets[sheet] ?? []).filter(({ y }) => y < Number(top));
     return [{ title, level: levelOf(body), sheet, below }];
   });
-  return { sheets, headings };
+  // The outline lists children before their parent.
+  return { sheets, headings: headings.toSorted((a, b) => a.sheet - b.sheet || b.below.length - a.below.length) };
 }
 
 function contentOf(object: string): string {
@@ -68,7 +69,7 @@ function marksOf(content: string): readonly Mark[] {
     else if (token === 'Q') ({ scale, offset } = stack.pop() ?? { scale, offset });
     else if (token === 'cm') [scale, offset] = [scale * vertical, scale * y + offset];
     else if (token === 'Tf') size = y;
-    else if (token === 'Tm') marks.push({ y: scale * y + offset, size });
+    else if (token === 'Tm') marks.push({ y: scale * y + offset, size: Math.round(size * Math.abs(scale)) });
     else if (token === 'Do') marks.push({ y: offset, size: 0 });
     numbers = [];
   }
