@@ -1,12 +1,25 @@
 import { useLoaderData } from 'react-router-dom';
-import type { Page } from 'virtual:content';
+import { company, type Page } from 'virtual:content';
 import { PageService } from '../components/ui/actions.tsx';
 import { Hero } from '../components/blocks/hero.tsx';
+import { canonicalUrl } from './head.ts';
 import { SectionView } from './section-view.tsx';
+
+/** Address of the page and whom to write to, for readers of the printed page. */
+function PrintedAddress({ path, sections }: Page) {
+  const isAboutJobs = sections.some(({ kind }) => kind === 'jobs' || kind === 'job');
+  return (
+    <p className="page-width hidden flex-wrap gap-x-8 font-semibold print:flex">
+      <span>{canonicalUrl(path)}</span>
+      <span>{isAboutJobs ? company.careersEmail : company.email}</span>
+    </p>
+  );
+}
 
 /** A page that is a hero and a list of sections. */
 export function PageContent() {
-  const { hue, hero, sections, serviceOption } = useLoaderData<Page>();
+  const page = useLoaderData<Page>();
+  const { hue, hero, sections, serviceOption } = page;
   return (
     <main id="content" className={`hue-${hue}`}>
       <PageService value={serviceOption}>
@@ -15,6 +28,7 @@ export function PageContent() {
           <SectionView key={index} section={section} />
         ))}
       </PageService>
+      <PrintedAddress {...page} />
     </main>
   );
 }

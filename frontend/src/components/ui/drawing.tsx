@@ -19,7 +19,9 @@ export function Drawing({ figure, alt, part = '', entrance = 'unrolling', classN
   const [wide, narrow] = [images[`figures/${figure}`], images[`figures/${figure}-narrow`]];
   if (!wide || !narrow) throw new Error(`content/images/figures lacks ${figure}.svg or ${figure}-narrow.svg`);
   return (
-    <picture className={`${entrance} mx-auto block w-full max-w-104 min-[48rem]:max-w-none ${className}`.trim()}>
+    <picture
+      className={`${entrance} mx-auto block w-full max-w-104 min-[48rem]:max-w-none print:max-w-none ${className}`.trim()}
+    >
       <source media={WIDE} srcSet={wide.src + part} width={wide.width} height={wide.height} />
       <img
         src={narrow.src + part}
@@ -28,7 +30,7 @@ export function Drawing({ figure, alt, part = '', entrance = 'unrolling', classN
         height={narrow.height}
         loading="lazy"
         decoding="async"
-        className="h-auto w-full print:break-inside-avoid"
+        className="h-auto w-full object-contain"
       />
     </picture>
   );
