@@ -330,7 +330,10 @@ function withOtherContent(step: Step): Step {
   return { ...step, name: `${step.name}, content of another company`, run };
 }
 
-/** Builds the site of the second company with its form in a copy of the work tree, and runs these steps on it in turn. */
+/**
+ * Builds the site of the second company in a copy of the work tree, and runs these steps on it in turn. Browsers have its
+ * third form, too; the other tests check the two forms of the product.
+ */
 function ofSecondCompany(group: Group, name: string, parts: readonly Step[], only?: readonly string[]): Step {
   const builds = ['form-service', 'frontend'].map((workspace) => build(workspace, undefined));
   const run = async (how: Run) => {
@@ -343,12 +346,17 @@ function ofSecondCompany(group: Group, name: string, parts: readonly Step[], onl
       '.env.example',
       'docker-compose.yml',
     ]);
-    addFormOfSecondCompany(root);
     const env = { CONTENT: 'e2e/adopt/content' };
     const counts: Count[] = [];
-    for (const part of builds) counts.push(await part.run({ ...how, env, root }));
-    for (const part of parts)
-      counts.push(await part.run({ ...how, env, root, except: EXCEPTED, ...(only && { only }) }));
+    const runAll = async (chosen: readonly Step[], rest: Partial<Run> = {}) => {
+      for (const part of chosen) counts.push(await part.run({ ...how, env, root, ...rest }));
+    };
+    const [withForm = [], withoutForm = []] = [true, false].map((isBrowser) =>
+      parts.filter((part) => (part.group === 'e2e') === isBrowser),
+    );
+    if (withoutForm.length > 0) await runAll([...builds, ...withoutForm], { except: EXCEPTED });
+    addFormOfSecondCompany(root);
+    await runAll([...builds, ...withForm], { except: EXCEPTED, ...(only && { only }) });
     return addCounts(counts);
   };
   const subjects = [...new Set(parts.flatMap((part) => part.subjects ?? []))];

@@ -11,7 +11,7 @@ const fieldsOf = (form: HTMLFormElement) =>
     ),
   ].map((control) => ({
     name: control.name,
-    isLabelled: textOf(form.querySelector(`label[for="${control.id}"]`)) !== '',
+    isLabelled: textOf(control.closest('label') ?? form.querySelector(`label[for="${control.id}"]`)) !== '',
     isRequired: control.getAttribute('aria-required') === 'true',
   }));
 
