@@ -7,7 +7,7 @@ import { wording, type SectionOf } from 'virtual:content';
 const SHOWN_FEATURES = 2;
 
 const KITE =
-  'size-22 -rotate-6 stroke-2 eased motion-safe:group-hover:rotate-0 motion-safe:group-hover:[translate:0_-10px] max-sm:-m-1 sm:mb-2 sm:-ml-2 sm:size-34';
+  'size-22 [transform:rotate(-6deg)] stroke-2 eased motion-safe:group-hover:[transform:translateY(-10px)] max-sm:-m-1 sm:mb-2 sm:-ml-2 sm:size-34';
 
 /** Services, each with its kite and the name of its kind on a sky of its own. On a phone the kite is next to the title. */
 export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (
