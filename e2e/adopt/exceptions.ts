@@ -3,7 +3,7 @@
  * its file and title.
  */
 export const EXCEPTIONS: readonly { readonly tests: string; readonly reason: string }[] = [
-  { tests: 'kite of the (contact|home) page|kite-string', reason: 'this brand has no kites (motif: none)' },
+  { tests: 'The kite of the (contact|home) page|kite-string', reason: 'this brand has no kites (motif: none)' },
 ];
 
 /** Pattern of all exceptions, for `--testPathIgnorePatterns` of Jest and `--grep-invert` of Playwright. */
