@@ -79,15 +79,19 @@ for (const width of sizes([320, 390], [390]))
     test.skip(!paths.includes(AGENT), 'not among the pages');
     await page.setViewportSize({ width, height: 664 });
     await page.goto(AGENT);
-    const image = await boxOf(page, '[data-section=figure] img');
+    const parts = page.locator('[data-section=figure] img');
+    const image = await boxOf(page, '[data-section=figure] img >> nth=0');
     const button = await boxOf(page, '[data-back-to-top]');
-    await page.goto((await page.locator('[data-section=figure] img').getAttribute('src')) ?? '');
-    const right = await page.evaluate(() => {
-      const drawing = document.documentElement.getBoundingClientRect();
-      const shapes = [...document.querySelectorAll('svg > :is(path, use, text), g:not(defs *) > *')];
-      return Math.max(...shapes.map((shape) => shape.getBoundingClientRect().right)) / drawing.width;
-    });
-    expect(image.x + right * image.width).toBeLessThan(button.x);
+    const sources = await parts.evaluateAll((images) => images.map((part) => part.getAttribute('src') ?? ''));
+    for (const source of sources) {
+      await page.goto(source);
+      const right = await page.evaluate(() => {
+        const drawing = document.documentElement.getBoundingClientRect();
+        const shapes = [...document.querySelectorAll('svg > :is(path, use, text), g:not(defs *) > *')];
+        return Math.max(...shapes.map((shape) => shape.getBoundingClientRect().right)) / drawing.width;
+      });
+      expect(image.x + right * image.width).toBeLessThan(button.x);
+    }
   });
 
 for (const [width, height, limit] of [

@@ -19,12 +19,15 @@ test('build > is current > generated schemas have changed', () => {
   }
 });
 
-test('build > of the site names the photo that cannot be encoded, and ends', () => {
+test('build > of the site names the photo that is damaged, and ends', () => {
   const clone = cloneWorkTree();
   const photo = join(clone, 'frontend/content/images/broken.jpg');
   // The first by name, so that nothing else is encoded before.
   writeFileSync(photo, readFileSync(join(clone, 'frontend/content/images/social-card.jpg')).subarray(0, 20_000));
   const build = spawnSync('npm', ['run', 'build', '--workspace', 'frontend'], { cwd: clone, encoding: 'utf8' });
-  expect([build.status, build.stderr]).toEqual([1, expect.stringContaining('images/broken.jpg cannot be encoded: ')]);
+  expect([build.status, build.stderr]).toEqual([
+    1,
+    expect.stringContaining('content/images/broken.jpg:1: is damaged: '),
+  ]);
   rmSync(clone, { recursive: true });
 });

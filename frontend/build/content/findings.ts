@@ -58,6 +58,8 @@ export class ContentError extends Error {
     this.loc = places[0];
     this.id = places[0]?.file;
     // The loader's own calls do not help a writer; the overlay keeps lines that begin with "at".
-    this.stack = places.map(({ file, line, column }) => `    at ${file}:${line}:${column}`).join('\n');
+    this.stack = [this.message, ...places.map(({ file, line, column }) => `    at ${file}:${line}:${column}`)].join(
+      '\n',
+    );
   }
 }

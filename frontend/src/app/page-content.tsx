@@ -9,7 +9,7 @@ import { SectionView } from './section-view.tsx';
 function PrintedAddress({ path, sections }: Page) {
   const isAboutJobs = sections.some(({ kind }) => kind === 'jobs' || kind === 'job');
   return (
-    <p className="page-width hidden flex-wrap gap-x-8 font-semibold print:flex">
+    <p data-printed="" className="page-width hidden flex-wrap gap-x-8 font-semibold print:flex">
       <span>{canonicalUrl(path)}</span>
       <span>{isAboutJobs ? company.careersEmail : company.email}</span>
     </p>
