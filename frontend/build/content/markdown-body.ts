@@ -34,12 +34,13 @@ const PASTED: readonly (readonly [isPasted: (lines: readonly string[]) => boolea
     'a table cannot stand here: write each of its rows as a point of a list, or as a sentence',
   ],
   [
-    (lines) => areMarked(lines, /^\s*(?:[·–—]\s|[-+][^\s-]|[-+*]\u00A0)/),
+    (lines) => areMarked(lines, /^\s*(?:[·–—]\s|[-+]\p{L}|[-+*]\u00A0)/u),
     'this is a list from a word processor: write each point on a line that begins with "- "',
   ],
   [
     (lines) =>
-      lines.filter((line) => /^\s*(?:\((?:[a-z]|[ivx]+|\d+)\)|(?:[a-z]|[ivx]+|\d{1,2})[.)])\s/i.test(line)).length > 1,
+      lines.filter((line) => /^\s*(?:\((?:[a-z]|[ivx]+|\d+)\)|(?:[a-z]|[ivx]+|\d{1,2})[.)])\s(?![a-z]\.)/i.test(line))
+        .length > 1,
     'these are points in one paragraph: write each on a line that begins with "1. ", or leave an empty line before each',
   ],
   [([line = '']) => /^draft\s*:/i.test(line), 'draft stands between the two lines of --- at the top'],
