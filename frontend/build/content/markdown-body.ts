@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Heading, List, Nodes, RootContent } from 'mdast';
 import { mistake, type Finding } from './findings.ts';
-import { markInField } from './marks.ts';
+import { markInField, markInLink, markOnPage } from './marks.ts';
 import { withoutRefused, isRefused, linksOf, plainWords, SYNTAX, textOf, type Text } from './markdown.ts';
 import { isTakenId } from './taken-ids.ts';
 
@@ -69,9 +69,12 @@ export function readBody(file: string, source: string, linesBefore: number) {
 
   /** Returns title and unique id of a heading: the writer's anchor, or else a slug of the words. */
   const titleOf = (node: Heading) => {
-    const words = plainWords(textOf(node.children, source)).trim();
+    const inline = textOf(node.children, source, markInLink);
+    const words = plainWords(inline).trim();
+    const refused = inline.find(isRefused) ?? markOnPage(words.replace(ANCHOR, '$1'));
+    if (refused) refuse(node, refused.mistake, refused.words);
     const [, title = words, wanted] = ANCHOR.exec(words) ?? [];
-    if (!title) refuse(node, 'a heading has no words');
+    if (!title && !refused) refuse(node, 'a heading has no words');
     if (wanted && isTakenId(wanted))
       refuse(node, `{#${wanted}} belongs to the frame of the page or to a form: choose another one`);
     if (wanted && ids.has(wanted)) refuse(node, `{#${wanted}} is the anchor of another heading: choose another one`);

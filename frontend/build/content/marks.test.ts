@@ -107,6 +107,13 @@ test('sentences > each mark is a mistake at its line', () => {
 
 test.each([
   ['a heading without its space', '- Fold\n##Requirements', 18, '##Requirements is no heading'],
+  [
+    'a mark in a heading, whose words would be lost',
+    '- Fold\n\n## Our ~~old~~ **kites**\n\nx',
+    19,
+    '~~ crosses words out',
+  ],
+  ['code in a heading, where it looks like words', '- Fold\n\n## The `<b>`\n\nx', 19, '<b> is HTML'],
   ['a box of a list of tasks', '- [ ] Fold', 17, '[ ] is a box of a list of tasks'],
   ['a point without words', '- Fold\n-', 18, 'a point of the list has no words'],
   ['a number within a list', '- Fold\n1) Cut', 18, 'a second list begins here, because its marks differ'],
@@ -194,6 +201,11 @@ describe('words that only resemble marks are published', () => {
     'so dass wir,\nz. B. im Haus,\ni. d. R. auch draußen,\nd. h. überall, helfen',
   ])('at the beginning of a paragraph > %j', (text) => {
     replace(JOB, '- Fold', text);
+    expect(mistakes()).toEqual([]);
+  });
+
+  test('addresses in a heading', () => {
+    replace(JOB, '- Fold', '- Fold\n\n## www.firm.example and a@firm.example\n\nx');
     expect(mistakes()).toEqual([]);
   });
 
