@@ -97,6 +97,11 @@ test('names every mistake of the options, and writes nothing', () => {
   expect(status).toBe(1);
   expect(stderr.match(/^--[\w-]+ \S+/gm)).toHaveLength(12);
   expect(stderr).toMatch(/Nothing was written\.\n$/);
+  const malformed = { site: 'https://nord licht.de', 'smtp-url': 'smtps://user:100%@nordlicht.de', logo: '/tmp' };
+  for (const [name, value] of Object.entries(malformed))
+    expect(run(`--${name}`, value).stderr).toMatch(
+      new RegExp(`^--${name} (?:must|names) .*\nNothing was written\\.\n$`),
+    );
   expect(run('--nam', 'x').stderr).toMatch(/'--nam'[^]*--help lists the options/);
   expect(run().stderr).toContain('no terminal');
   expect(read('company.yaml')).toBe(before);

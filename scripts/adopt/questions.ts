@@ -1,5 +1,5 @@
 import { translatedCountry } from '../../frontend/build/content/countries.ts';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { reach, ValidationError, type AnySchema } from 'yup';
 import { brandFile, companyFile } from '../../frontend/build/content/schema.ts';
 import { readLogo } from '../../frontend/build/brand.ts';
@@ -57,7 +57,7 @@ function wrongOffice(answer: string): string | undefined {
 }
 
 function wrongLogo(answer: string): string | undefined {
-  if (!existsSync(answer)) return `names no file: ${answer}`;
+  if (!statSync(answer, { throwIfNoEntry: false })?.isFile()) return `names no file: ${answer}`;
   try {
     readLogo(answer);
     return undefined;

@@ -38,4 +38,9 @@ describe('SMTP_URL > STARTTLS', () => {
       expect(() => readSettings({ SMTP_URL })).toThrow(/SMTP_URL must spell requireTLS, .* with true or false/);
     },
   );
+
+  it.each(['user:100%', 'us%zer:secret', '%:secret'])('is rejected with a %% that encodes nothing > %s', (login) => {
+    const read = () => readSettings({ SMTP_URL: `smtps://${login}@smtp.firm.net` });
+    expect(read).toThrow('SMTP_URL must have %25 in place of each % in user and password');
+  });
 });

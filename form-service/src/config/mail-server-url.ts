@@ -4,19 +4,36 @@ import { url } from './formats.ts';
 /** Parameters of SMTP_URL that decide about STARTTLS, as nodemailer spells them. */
 const TLS_PARAMETERS = ['requireTLS', 'ignoreTLS', 'opportunisticTLS'];
 
-/** Address of the mail server. Nodemailer would take `requireTLS=no` for true and ignore `requiretls`. */
+/**
+ * Address of the mail server. Nodemailer would take `requireTLS=no` for true and ignore `requiretls`. It throws if user or
+ * password have a % that encodes nothing.
+ */
 export const mailServerUrl = () =>
-  url('smtp://', 'smtps://').test(
-    'tls',
-    `must spell ${TLS_PARAMETERS.join(', ')} like this, each with true or false`,
-    (value) =>
-      !value ||
-      !URL.canParse(value) ||
-      [...new URL(value).searchParams].every(([name, choice]) => {
-        const parameter = TLS_PARAMETERS.find((one) => one.toLowerCase() === name.toLowerCase());
-        return !parameter || (name === parameter && /^(?:true|false)$/.test(choice));
-      }),
-  );
+  url('smtp://', 'smtps://')
+    .test('login', 'must have %25 in place of each % in user and password', (value) => {
+      const [, login = ''] = /^\w+:\/\/([^/?#]*)@/.exec(value ?? '') ?? [];
+      return isDecodable(login);
+    })
+    .test(
+      'tls',
+      `must spell ${TLS_PARAMETERS.join(', ')} like this, each with true or false`,
+      (value) =>
+        !value ||
+        !URL.canParse(value) ||
+        [...new URL(value).searchParams].every(([name, choice]) => {
+          const parameter = TLS_PARAMETERS.find((one) => one.toLowerCase() === name.toLowerCase());
+          return !parameter || (name === parameter && /^(?:true|false)$/.test(choice));
+        }),
+    );
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Whether the login and the mails must be encrypted by STARTTLS: they cross a network, and the URL does not allow clear

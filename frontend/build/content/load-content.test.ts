@@ -148,7 +148,7 @@ describe('reports with file, line and what to write', () => {
       KITES,
       '[you fly](/)',
       '<b>you fly</b>',
-      'content/pages/services/kites.yaml:11: lead: <b> is HTML: write the words, or Markdown such as **bold** in a sentence',
+      'content/pages/services/kites.yaml:11: lead: <b> is HTML: write the words, or Markdown such as **bold** or `code` in a sentence',
     ],
     [
       'a day that is none',
@@ -183,14 +183,14 @@ describe('reports with file, line and what to write', () => {
       JOB,
       'care',
       '<b>care</b>',
-      'content/jobs/kite-maker.md:19: <b> is HTML: write the words, or Markdown such as **bold** in a sentence',
+      'content/jobs/kite-maker.md:19: <b> is HTML: write the words, or Markdown such as **bold** or `code` in a sentence',
     ],
     [
       'a block of HTML in Markdown',
       JOB,
       '## What you do',
       '<div>x</div>\n\n## What you do',
-      'content/jobs/kite-maker.md:15: <div> is HTML: write the words, or Markdown such as **bold** in a sentence',
+      'content/jobs/kite-maker.md:15: <div> is HTML: write the words, or Markdown such as **bold** or `code` in a sentence',
     ],
     [
       'a script in a link of Markdown',

@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Heading, List, Nodes, RootContent } from 'mdast';
 import { mistake, type Finding } from './findings.ts';
-import { markInField } from './marks.ts';
+import { markInField, markInLink, markOnPage } from './marks.ts';
 import { withoutRefused, isRefused, linksOf, plainWords, SYNTAX, textOf, type Text } from './markdown.ts';
 import { isTakenId } from './taken-ids.ts';
 
@@ -34,12 +34,13 @@ const PASTED: readonly (readonly [isPasted: (lines: readonly string[]) => boolea
     'a table cannot stand here: write each of its rows as a point of a list, or as a sentence',
   ],
   [
-    (lines) => areMarked(lines, /^\s*(?:[·–—]\s|[-+][^\s-]|[-+*]\u00A0)/),
+    (lines) => areMarked(lines, /^\s*(?:[·–—]\s|[-+]\p{L}|[-+*]\u00A0)/u),
     'this is a list from a word processor: write each point on a line that begins with "- "',
   ],
   [
     (lines) =>
-      lines.filter((line) => /^\s*(?:\((?:[a-z]|[ivx]+|\d+)\)|(?:[a-z]|[ivx]+|\d{1,2})[.)])\s/i.test(line)).length > 1,
+      lines.filter((line) => /^\s*(?:\((?:[a-z]|[ivx]+|\d+)\)|(?:[a-z]|[ivx]+|\d{1,2})[.)])\s(?![a-z]\.)/i.test(line))
+        .length > 1,
     'these are points in one paragraph: write each on a line that begins with "1. ", or leave an empty line before each',
   ],
   [([line = '']) => /^draft\s*:/i.test(line), 'draft stands between the two lines of --- at the top'],
@@ -68,9 +69,12 @@ export function readBody(file: string, source: string, linesBefore: number) {
 
   /** Returns title and unique id of a heading: the writer's anchor, or else a slug of the words. */
   const titleOf = (node: Heading) => {
-    const words = plainWords(textOf(node.children, source)).trim();
+    const inline = textOf(node.children, source, markInLink);
+    const words = plainWords(inline).trim();
+    const refused = inline.find(isRefused) ?? markOnPage(words.replace(ANCHOR, '$1'));
+    if (refused) refuse(node, refused.mistake, refused.words);
     const [, title = words, wanted] = ANCHOR.exec(words) ?? [];
-    if (!title) refuse(node, 'a heading has no words');
+    if (!title && !refused) refuse(node, 'a heading has no words');
     if (wanted && isTakenId(wanted))
       refuse(node, `{#${wanted}} belongs to the frame of the page or to a form: choose another one`);
     if (wanted && ids.has(wanted)) refuse(node, `{#${wanted}} is the anchor of another heading: choose another one`);

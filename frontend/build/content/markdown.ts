@@ -1,6 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { Nodes, PhrasingContent } from 'mdast';
-import { markInLink, markInSentence } from './marks.ts';
+import type { PhrasingContent, Text as MdastText } from 'mdast';
+import { JOINED_LIST, markInLink, markInSentence, markOnPage } from './marks.ts';
 
 /** Inline text of a page: words, links and emphasis. */
 export type Text = readonly Inline[];
@@ -36,13 +36,13 @@ const BLOCKS: Readonly<Record<string, string>> = {
 /** A line without any sign of markup, which most sentences are. */
 const PLAIN = /^(?!\s|[-+]|\d+[.)]|.*(?:\/\/|www\.))[\p{L}\p{N}\p{Sc} ,.;:!?'"“”‘’()%–—/+-]*$/u;
 
-/** A sentence that begins with an ordinal number, such as "1. Mai", and is no list, as no other follows. */
-const ORDINAL = /^(\d+)(?=\. (?![^]*\s\d+\. ))/;
+/** An ordinal number at the beginning, such as "1. Mai". */
+const ORDINAL = /^(\d+)(?=\. )/;
 
 /** Parses a sentence; without markup it is one string. */
 export function parseText(text: string): readonly (Inline | Refused)[] {
   if (PLAIN.test(text)) return [text];
-  const source = text.replace(ORDINAL, '$1\\');
+  const source = JOINED_LIST.test(text) ? text : text.replace(ORDINAL, '$1\\');
   return fromMarkdown(source, WITHIN_A_SENTENCE).children.flatMap((node, index) => {
     if (node.type === 'paragraph' && index === 0) return textOf(node.children, source);
     const words = source.slice(node.position?.start.offset, node.position?.end.offset).split('\n')[0]?.trim();
@@ -90,9 +90,11 @@ function inline(node: PhrasingContent, source: string, find: typeof markInSenten
 }
 
 /** Finds a mark that Markdown leaves in the text. An escaped one, such as `\\*`, is meant. */
-function strayMark({ position }: Nodes, source: string, find: typeof markInSentence): readonly Refused[] | undefined {
+function strayMark({ position, value }: MdastText, source: string, find: typeof markInSentence) {
   const written = source.slice(position?.start.offset, position?.end.offset);
-  const found = find(written.replaceAll(/\\[!-/:-@[-`{-~]/g, '\u00B7').replaceAll(/&(?:\w+|#\w+);/g, '&'));
+  const found =
+    find(written.replaceAll(/\\[!-/:-@[-`{-~]/g, '\u00B7').replaceAll(/&(?:\w+|#\w+);/g, '&')) ??
+    markOnPage(value.replaceAll(/[{}]/g, ''));
   return found && [found];
 }
 

@@ -33,11 +33,11 @@ const IN_EVERY_TEXT: readonly (readonly [text: string, message: string])[] = [
   ['an # TODO check this order', '# TODO is no remark within a text'],
   ['##Requirements', '##Requirements is no heading'],
   ['Two ## Requirements', '## Requirements is no heading'],
-  ['#Requirements', '#Requirements is no heading'],
   ['One\\ Two', '\\ breaks no line here'],
   ['Two\\', '\\ breaks no line here'],
   ['| One | Two |', '| One | Two | is a table'],
-  ['You get • one', '• is a bullet'],
+  ['• one • two', '• is a bullet'],
+  ['You get: • one', '• is a bullet'],
   ['Young &amp;amp; old', '&amp; is HTML'],
 ];
 
@@ -67,6 +67,10 @@ const IN_FIELDS: typeof IN_EVERY_TEXT = [
 const IN_SENTENCES: typeof IN_EVERY_TEXT = [
   ...IN_EVERY_TEXT,
   ['a *word', '* has no partner'],
+  ['#Requirements', '#Requirements is no heading'],
+  ['an escaped \\<b\\>', '<b> is HTML'],
+  ['escaped \\*\\*', '** is markup'],
+  ['[0, 1](0, 2]', ']( is markup'],
   ['# One', 'a text cannot have a heading or a remark'],
   ['One\n# TODO check', 'a text cannot have a heading or a remark'],
   ['> Said', 'a sentence cannot be a quote'],
@@ -103,6 +107,13 @@ test('sentences > each mark is a mistake at its line', () => {
 
 test.each([
   ['a heading without its space', '- Fold\n##Requirements', 18, '##Requirements is no heading'],
+  [
+    'a mark in a heading, whose words would be lost',
+    '- Fold\n\n## Our ~~old~~ **kites**\n\nx',
+    19,
+    '~~ crosses words out',
+  ],
+  ['code in a heading, where it looks like words', '- Fold\n\n## The `<b>`\n\nx', 19, '<b> is HTML'],
   ['a box of a list of tasks', '- [ ] Fold', 17, '[ ] is a box of a list of tasks'],
   ['a point without words', '- Fold\n-', 18, 'a point of the list has no words'],
   ['a number within a list', '- Fold\n1) Cut', 18, 'a second list begins here, because its marks differ'],
@@ -141,17 +152,65 @@ describe('words that only resemble marks are published', () => {
     'São Paulo, Ärzte, Œuvre, naïve',
     '👩‍💻 kites',
     'null and void, ~ 5',
+    '1. Mai bis 3. Juni',
+    '1. Mai bis 2. Juni',
+    '1. und 2. Stock',
+    '1. Mai, 2. Mai',
+    'Suite # 5',
+    'Berlin • Hamburg',
+    '✓ Geprüft',
+    'siehe [1] [2]',
+    'matrix[i][j]',
+    'Firma [X] GmbH',
+    '9 €*/Monat, 90 €*/Jahr',
+    'Menü*und*Café',
+    'core@17.3.1',
+    '«\u00A0Ça va\u202F?\u00A0» 5\u00A0€',
+    'Zusammen\u00ADarbeit',
+    'Mitarbeiter*innen (m/w/d), 24/7*',
+    'C#, .NET, R&D',
+    '+49 (0)40 123-45',
+    '-5 °C',
   ];
 
   test('in fields', () => {
-    asNames(WORDS);
+    asNames([...WORDS, '#KiteTeam', '> 95 %', '> $5', '*excl. VAT']);
     expect(mistakes()).toEqual([]);
   });
 
   test('in sentences, also escaped and as code', () => {
-    const escaped = ['\\# 1', '1\\. Mai', '\\*VAT', '\\<b\\>', '`<b>` and `**`', '`a@b.example`', 'Tom &amp; Ann'];
+    const escaped = [
+      '\\# 1',
+      '1\\. Mai',
+      '\\*VAT',
+      '\\#KiteTeam',
+      '\\*.pdf',
+      '`<b>` and `**`',
+      '`a@b.example`',
+      'Tom &amp; Ann',
+    ];
     const link = '[a@fernwood.example](mailto:a@fernwood.example)';
     asItems([...WORDS, ...escaped, link]);
+    expect(mistakes()).toEqual([]);
+  });
+
+  test.each([
+    'Call us:\n\n+49 40 5550 0123',
+    '+49 40 5550 0123\n+49 40 5550 0124',
+    '-5 °C and less',
+    'so dass wir,\nz. B. im Haus,\ni. d. R. auch draußen,\nd. h. überall, helfen',
+  ])('at the beginning of a paragraph > %j', (text) => {
+    replace(JOB, '- Fold', text);
+    expect(mistakes()).toEqual([]);
+  });
+
+  test('addresses in a heading', () => {
+    replace(JOB, '- Fold', '- Fold\n\n## www.firm.example and a@firm.example\n\nx');
+    expect(mistakes()).toEqual([]);
+  });
+
+  test('after a colon and a no-break space within a block', () => {
+    replace(PAGE, /lead: >-\n.*\n.*/, 'lead: >-\n    Call\n    Tel:\u00A05550.');
     expect(mistakes()).toEqual([]);
   });
 

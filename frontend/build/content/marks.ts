@@ -9,17 +9,21 @@ export const NO_REMARK = 'is no remark within a text, and would be published: de
 const HTML: readonly Mark[] = [
   [
     /<(?![A-Z](?:, ?[A-Z])*>)(?:!--|\/?[A-Za-z][^<>]*>)/,
-    'is HTML: write the words, or Markdown such as **bold** in a sentence',
+    'is HTML: write the words, or Markdown such as **bold** or `code` in a sentence',
   ],
   [/&(?:[a-z]{2,}\d*|#\d+|#x[\da-f]+);/i, 'is HTML: type the character itself'],
 ];
 
-/** Complete Markdown, in fields that have none. */
+/** A list whose lines were joined. Words such as "1. Mai bis 2. Juni" and "1. und 2. Stock" are none. */
+export const JOINED_LIST = /^1[.)] (?=[^]*(?<!,|\s\p{Ll}{1,4})\s2[.)] )/u;
+
+/** Complete Markdown, in fields that have none. A star or underscore within or after a word is none, as in `Preis*`. */
 const MARKDOWN: readonly Mark[] = [
   [
-    /\*\*[^*]*(?:\*\*)?|\[[^\]]*\]\([^)]*\)?|\]\(|(?<![\w*])\*[^\s*](?:[^*\n]*[^\s*])?\*(?![\w*])|(?<!\w)_[^\s_](?:[^_\n]*[^\s_])?_(?!\w)|`[^`\n]+`|^(?:[->] |1[.)] (?=[^]* 2[.)] ))/,
+    /\*\*[^*]*(?:\*\*)?|\[[^\]]*\]\([^)]*\)?|\]\(|(?<![\p{L}\p{N}\p{Sc}%*])\*[^\s*](?:[^*\n]*[^\s*])?\*(?![\w*])|(?<!\w)_[^\s_](?:[^_\n]*[^\s_])?_(?!\w)|`[^`\n]+`|^[->] (?!\p{Sc}?\d)/u,
     'is Markdown, which visitors would see here: it is possible in sentences only',
   ],
+  [JOINED_LIST, 'is Markdown, which visitors would see here: it is possible in sentences only'],
 ];
 
 /** Address that a link has: of this site, or with a scheme. */
@@ -30,26 +34,36 @@ const BROKEN: readonly Mark[] = [
   [/\*\*/, 'has no partner: bold words are **bold**, without a space inside the marks'],
   [RegExp(String.raw`\]\s?${TO}|\[[^\]]*${TO}`), 'is no link: write [words](/address), without a space between'],
   [
-    /\[[^\]]+\]\s?\[[^\]]*\]|^\[[^\]^]+\]:\s\S+/m,
+    /(?<!\w)\[[^\]]+\]\[[^\]]*\]|^\[[^\]^]+\]:\s\S+/m,
     'is a link whose address is in another place: write [words](/address)',
   ],
   [/\[\^[^\]\s]+\]/, 'is a footnote, which no text can have: write the words in brackets'],
-  [/\[[ x]?\](?=\s)/i, 'is a box of a list of tasks, which no text can have: delete it'],
+  [/^\[[ x]?\](?=\s)/im, 'is a box of a list of tasks, which no text can have: delete it'],
   [/~~/, 'crosses words out, which no text can have: delete the words'],
-  [/(?:^|\s)#(?=\s)(?: \S+)?/, NO_REMARK],
-  [/#{2,6} ?\S*|^#(?=[\p{L}_])\S*/mu, 'is no heading: in a Markdown file, write "## " with a space, on its own line'],
+  [/(?:^|\s)#(?=\s)(?! \d)(?: \S+)?/, NO_REMARK],
+  [/#{2,6} ?\S*/, 'is no heading: in a Markdown file, write "## " with a space, on its own line'],
   [/\\(?=\s|$)/, 'breaks no line here: only a Markdown file, or a text that begins with "|-", has lines'],
   [/^\s*\|.+\||^\s*:?-{2,}:?\s*\|/m, 'is a table, which cannot stand here: write each of its rows as a sentence'],
-  [/(?:^|\s)[•▪●■◦‣➢✓]\s/u, 'is a bullet from a word processor: write each point on a line that begins with "- "'],
+  [
+    /(?<=^\s*|[.:;]\s*)[•▪●■◦‣➢]\s/mu,
+    'is a bullet from a word processor: write each point on a line that begins with "- "',
+  ],
 ];
 
 /** In sentences, which can have the right marks in their place. */
 const UNFINISHED: readonly Mark[] = [
-  [/(?<![^\s(])\*(?=[^\s*])/, 'has no partner: stressed words are *stressed*, without a space inside the marks'],
+  [
+    /(?<![^\s(])\*(?=[^\s*])/,
+    'has no partner: stressed words are *stressed*, without a space inside the marks. For the sign, write \\*',
+  ],
+  [
+    /^#(?=[\p{L}_])\S*/mu,
+    'is no heading: in a Markdown file, write "## " with a space, on its own line. For the sign, write \\#',
+  ],
 ];
 const BARE: readonly Mark[] = [
   [/(?:https?:\/\/|www\.)[^\s)]+/, 'is no link yet: write [words](https://address)'],
-  [/[\w.+-]+@[\w-]+\.\w[\w.-]*\w/, 'is no link yet: write [name@firm.example](mailto:name@firm.example)'],
+  [/[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}/i, 'is no link yet: write [name@firm.example](mailto:name@firm.example)'],
 ];
 
 /** Rest of two versions that git could not merge. */

@@ -194,7 +194,11 @@ export const sections = {
       .required(MISSING)
       .test('order', 'must count up by one in "step:"', (steps) => {
         const numbers = (Array.isArray(steps) ? steps : []).map((one) => Number(one?.step));
-        return numbers.some(Number.isNaN) || numbers.every((number, index) => number === (numbers[0] ?? 0) + index);
+        // Years are no count.
+        return (
+          numbers.some((one) => Number.isNaN(one) || one > 99) ||
+          numbers.every((number, index) => number === (numbers[0] ?? 0) + index)
+        );
       }),
     summary: markdown(),
     drawing: drawing.optional(),
@@ -563,7 +567,11 @@ export const companyFile = strictObject({
   language: language().meta({ description: 'Of all texts, such as de-DE; en-GB if it is not named.' }),
   name: requiredText(),
   legalName: requiredText(),
-  host: requiredText().matches(/^https?:\/\/[^/]+$/, 'must be an address such as https://firm.example'),
+  host: requiredText().test(
+    'host',
+    'must be an address such as https://firm.example',
+    (it = '') => it === '' || (/^https?:\/\/[^\s/?#]+$/.test(it) && URL.canParse(it)),
+  ),
   blurb: requiredText(),
   copyright: requiredText(),
   incorporated: token()

@@ -163,7 +163,7 @@ test.each([
     PAGE,
     'A **light** kite',
     'A *light kite',
-    '20: description: * has no partner: stressed words are *stressed*, without a space inside the marks',
+    '20: description: * has no partner: stressed words are *stressed*, without a space inside the marks. For the sign, write \\*',
   ],
   [
     'a link without its closing bracket',
@@ -225,12 +225,25 @@ test.each([
     'bullets of a word processor in a sentence',
     PAGE,
     '    - One.',
-    '    - You get • one • two',
+    '    - "You get: • one • two"',
     '25: paragraphs: • is a bullet from a word processor: write each point on a line that begins with "- "',
   ],
 ])('reports %s', (_mistake, file, words, by, message) => {
   replace(file, words, by);
   expect(mistakes()).toContain(`content/${file}:${message}`);
+});
+
+test.each(['https://firm.example/', 'https://firm.example?x', 'https://firm.example#x', 'https://a b', 'https://%'])(
+  'reports a host that is no address > %s',
+  (host) => {
+    replace(COMPANY, 'https://fernwood.example', `'${host}'`);
+    expect(mistakes()).toContainEqual(expect.stringContaining(`content/${COMPANY}:3: host must be an address such as`));
+  },
+);
+
+test('accepts steps that are years', () => {
+  replace(PAGE, '  - kind: prose', STEPS('2014', '2018', '2026'));
+  expect(mistakes()).toEqual([]);
 });
 
 test('reminds of a position that is posted in the future', () => {

@@ -18,17 +18,31 @@ const FIELD_START = /^(\s*(?:- +)*)[\w-]+:(?:\s|$)/;
 const SPECIAL = /^[{[*&!>|@%`?#-]/;
 
 /** No-break space where YAML expects spaces. */
-const NO_BREAK = /(?<=^[ -]*(?:[\w-]+: *)?)\u00A0/m;
+const NO_BREAK = /(?<=^[ -]*(?:[\w-]+: *)?)\u00A0/gm;
 
 /**
  * Returns the YAML mistakes of a file: the first syntax error, because the others mostly follow from it, or else text that
  * YAML silently misreads.
  */
 export function yamlMistakes(document: Document.Parsed, source: string): readonly WritingMistake[] {
-  const space = NO_BREAK.exec(source);
+  const blocks = blocksOf(document);
+  const space = [...source.matchAll(NO_BREAK)].find(
+    ({ index }) => !blocks.some(([start, end]) => index > start && index < end),
+  );
   if (space) return [{ offset: space.index, message: 'the line has a no-break space (U+00A0): type its spaces again' }];
   const [error] = document.errors;
   return error ? [explain(error, source)] : misread(document, source);
+}
+
+/** Ranges of the texts that begin with `>` or `|`, in which a colon is a word's. */
+function blocksOf(document: Document.Parsed): readonly (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  visit(document, {
+    Scalar(_key, { type, range }) {
+      if (type?.startsWith('BLOCK') && range) ranges.push([range[0], range[1]]);
+    },
+  });
+  return ranges;
 }
 
 function explain({ code, message, pos: [at] }: YAMLParseError, source: string): WritingMistake {
