@@ -74,6 +74,12 @@ test('select > keeps its native appearance > with forced colours', async ({ page
   expect(await styleOf(page.locator('select'), 'appearance')).not.toBe('none');
 });
 
+test('link beside a heading > has no frame around its bare text > with forced colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/contact');
+  expect(await styleOf(page.locator('[data-hero] .button'), 'border-top-width')).toBe('0px');
+});
+
 for (const width of sizes([320, 390], [390]))
   test(`drawing of an agent > leaves room for the back-to-top button > at ${width} px`, async ({ page, browser }) => {
     test.skip(!paths.includes(AGENT), 'not among the pages');

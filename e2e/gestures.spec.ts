@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
 import { figurePage } from './support/content.ts';
+import { recordRendering } from './pages/rendering.ts';
 import { holdRequests, styleOf } from './pages/site.ts';
 import { enquiryField, enquiryWords } from './pages/words.ts';
 
-const risingKite = (page: Page) => page.locator('[data-rising-kite] svg').last();
+const risingKite = (page: Page) => page.locator('[data-rising-kite] > div');
 const string = (page: Page) => page.locator('[data-rising-kite] [data-string]');
 const heightOf = (page: Page) => risingKite(page).evaluate((element) => element.getBoundingClientRect().top + scrollY);
 
@@ -30,7 +31,8 @@ test.describe('The kite of the contact page', () => {
     await fillEnquiry(page, { phone: '+44 1632 960001' });
     expect(Math.abs((await heightOf(page)) - last), 'an optional field has no effect').toBeLessThan(1);
 
-    const cloth = () => risingKite(page).evaluate((element) => getComputedStyle(element.children[3] as Element).fill);
+    const cloth = () =>
+      risingKite(page).evaluate((element) => getComputedStyle(element.querySelectorAll('path')[3] as Element).fill);
     const blue = await cloth();
     await sendEnquiry(page);
     await expect.poll(cloth).toBe('rgb(201, 54, 22)');
@@ -109,7 +111,7 @@ test.describe('The kite of the contact page', () => {
     const runs = () =>
       risingKite(page).evaluate((kite) =>
         kite
-          .getAnimations()
+          .getAnimations({ subtree: true })
           .flatMap((animation) => (animation instanceof CSSAnimation ? animation.effect?.getTiming().iterations : [])),
       );
     expect(await runs()).toEqual([]);
@@ -153,6 +155,16 @@ test.describe('The kite of the contact page', () => {
     const field = await enquiryField(page, 'message').boundingBox();
     expect(line.right - 2, 'clear of the fields').toBeGreaterThan((field?.x ?? 0) + (field?.width ?? 0) + 2);
     expect(line.right).toBeLessThan(390);
+  });
+
+  test('rises by the compositor alone > on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openEnquiry(page);
+    const { refused } = await recordRendering(page, async () => {
+      await fillEnquiry(page, { name: newEnquiry().name });
+      await expect.poll(() => risingKite(page).evaluate((element) => element.getAnimations().length)).toBe(0);
+    });
+    expect(refused).toEqual([]);
   });
 
   test('rises without animation > with reduced motion', async ({ page }) => {

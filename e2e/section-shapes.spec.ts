@@ -46,3 +46,32 @@ for (const { shape, path, heading } of shapes.values())
       expect(await tooWide(page), `wider than the window at ${size.width} px`).toEqual([]);
     }
   });
+
+test('a comparison > breaks no word > beside a column of names', async ({ page }) => {
+  await page.goto('/services');
+  for (const width of [640, 704, 960]) {
+    await page.setViewportSize({ width, height: 900 });
+    const broken = await page.locator('[data-section=comparison] thead th').evaluateAll(
+      (cells) =>
+        cells.filter((cell) => {
+          const { width: own } = cell.getBoundingClientRect();
+          cell.style.overflowWrap = 'normal';
+          const isWider = cell.scrollWidth > Math.ceil(own);
+          cell.style.overflowWrap = '';
+          return isWider;
+        }).length,
+    );
+    expect(broken, `headings with a broken word at ${width} px`).toBe(0);
+  }
+});
+
+test('an index > stays within a phone > with prices that are half longer', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/services');
+  const prices = page.locator('[data-section=link-groups] li > :last-child > *');
+  await expect(prices).not.toHaveCount(0);
+  await prices.evaluateAll((parts) => {
+    for (const part of parts) part.append(` ${part.textContent?.slice(0, Math.ceil(part.textContent.length / 2))}`);
+  });
+  expect(await tooWide(page)).toEqual([]);
+});

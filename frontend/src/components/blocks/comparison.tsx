@@ -4,7 +4,7 @@ import { motif, type SectionOf } from 'virtual:content';
 
 /** Classes of all cells, set on the table: repeated on each cell they would be a tenth of the page. */
 const CELLS =
-  '[&_:is(td,th)]:border-b [&_:is(td,th)]:border-line [&_:is(td,th)]:px-3 [&_:is(td,th)]:py-3 [&_:is(td,th)]:align-top sm:[&_:is(td,th)]:px-4';
+  '[&_:is(td,th)]:border-b [&_:is(td,th)]:border-line [&_:is(td,th)]:px-3 [&_:is(td,th)]:py-3 [&_:is(td,th)]:align-top lg:[&_:is(td,th)]:px-4';
 
 /** Comparison of offers: a choice of kites, and a table with a column for each. */
 export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) => (
@@ -13,7 +13,7 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
     <table className={`w-full table-fixed border-collapse text-left leading-snug ${CELLS}`}>
       <thead>
         <tr>
-          <th scope="col" className="w-28 text-muted sm:w-44">
+          <th scope="col" className="w-28 text-muted lg:w-44">
             {section.corner}
           </th>
           {section.columns.map((column, index) => (

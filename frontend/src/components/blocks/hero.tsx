@@ -63,7 +63,7 @@ const KINDS = {
     text: 'lg:grid lg:grid-cols-[2fr_1fr]',
     lead: 'max-w-160 lg:col-start-1',
     actions:
-      'lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-end lg:justify-end lg:*:border-transparent lg:*:px-0 lg:*:underline',
+      'lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-end lg:justify-end lg:*:border-0 lg:*:px-0 lg:*:underline',
   },
   picture: {
     section:
