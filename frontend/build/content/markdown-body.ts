@@ -74,6 +74,8 @@ export function readBody(file: string, source: string, linesBefore: number) {
     const refused = inline.find(isRefused) ?? markOnPage(words.replace(ANCHOR, '$1'));
     if (refused) refuse(node, refused.mistake, refused.words);
     const [, title = words, wanted] = ANCHOR.exec(words) ?? [];
+    if (linksOf(withoutRefused(inline)).length > 0)
+      refuse(node, 'a heading cannot have a link: write it in the text below');
     if (!title && !refused) refuse(node, 'a heading has no words');
     if (wanted && isTakenId(wanted))
       refuse(node, `{#${wanted}} belongs to the frame of the page or to a form: choose another one`);

@@ -113,6 +113,7 @@ test.each([
     19,
     '~~ crosses words out',
   ],
+  ['a link in a heading, which would be lost', '- Fold\n\n## The [kites](/)\n\nx', 19, 'a heading cannot have a link'],
   ['code in a heading, where it looks like words', '- Fold\n\n## The `<b>`\n\nx', 19, '<b> is HTML'],
   ['a box of a list of tasks', '- [ ] Fold', 17, '[ ] is a box of a list of tasks'],
   ['a point without words', '- Fold\n-', 18, 'a point of the list has no words'],
