@@ -11,8 +11,3 @@ test('pages > show no photo twice', () => {
   expect(ROUTES.flatMap(photosOf).length).toBeGreaterThan(5);
   expect(ROUTES.flatMap((path) => twice(photosOf(path)).map((name) => `${path}: ${name}`))).toEqual([]);
 });
-
-test('photo of the team > is on one page', () => {
-  const people = ROUTES.flatMap(photosOf).filter((name) => name.startsWith('/images/team/'));
-  expect(twice(people)).toEqual([]);
-});
