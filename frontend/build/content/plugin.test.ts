@@ -82,6 +82,8 @@ test('error > has the place of the first mistake, and a stack line for each', ()
   expect(error.loc).toEqual({ file: page, line: 2, column: 1 });
   expect(error.id).toBe(error.loc?.file);
   expect(error.stack?.split('\n')).toEqual([
+    'content/pages/a.yaml:2: x',
+    'form-service/b.json:3: y',
     `    at ${page}:2:1`,
     `    at ${join(repository, 'form-service/b.json')}:3:1`,
   ]);

@@ -12,7 +12,7 @@ export const faults: readonly Fault[] = [
   {
     breaks: 'Two clicks send a form once',
     file: 'frontend/src/features/use-submission.ts',
-    apply: inExport('useSubmission', drops('return event.preventDefault()')),
+    apply: inExport('useSubmission', drops('if (isBusy.current) return;')),
     test: 'frontend/src/features/section-form.test.tsx',
   },
   {
