@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
 import { SERVICE } from '../../test/services.ts';
 import { readSettings, readStorageSettings, SettingsError } from './settings.ts';
+import { SITE_HOST } from '../../test/site-host.ts';
 
 describe('readSettings', () => {
   let folder: string;
@@ -41,9 +42,9 @@ describe('readSettings', () => {
     'https://inbox.example.org/inbox',
     'https://inbox.example.org?x',
     'https://user@inbox.example.org',
-    'https://kitewright.example',
+    `https://${SITE_HOST}`,
     // Cookies are shared by all ports of a host.
-    'https://kitewright.example:8443',
+    `https://${SITE_HOST}:8443`,
   ])('rejects INBOX_URL %s', (INBOX_URL) => {
     expect(() => readSettings({ INBOX_URL })).toThrow(/INBOX_URL must (be a URL|have another host)/);
   });
