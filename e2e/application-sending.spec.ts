@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SITE_HOST } from '../form-service/test/site-host.ts';
 import { expect, test } from './harness/test.ts';
 import {
   applicationDialog,
@@ -38,7 +39,7 @@ test('application > arrives at HR unchanged > with a file of 9.9 MB', async ({ p
   const { reference } = (await answer.json()) as { reference: string };
   const mail = await mailbox.waitFor(reference);
   expect(mail.to).toMatchObject({ value: [{ address: company.careersEmail }] });
-  expect(mail.from?.value[0]?.address).toBe('no-reply@kitewright.example');
+  expect(mail.from?.value[0]?.address).toBe(`no-reply@${SITE_HOST}`);
   expect(mail.replyTo?.value[0]).toMatchObject({ address: application.email, name: application.fullName });
   expect(mail.subject).toContain(application.fullName);
   for (const value of [reference, ...Object.values(application)]) expect(mail.text).toContain(value);

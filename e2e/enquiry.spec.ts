@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { words } from '../form-service/test/words.ts';
+import { SITE_HOST } from '../form-service/test/site-host.ts';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
 import { company, menuGroups } from './support/content.ts';
@@ -40,7 +41,7 @@ test('enquiry > arrives in the sales inbox @both', async ({ page, context, mailb
   await expect(page.getByText(fieldText(enquiryWords, 'name', 'missing'))).toBeHidden();
 
   const mail = await mailbox.waitFor(reference);
-  expect(mail.from?.value[0]?.address).toBe('no-reply@kitewright.example');
+  expect(mail.from?.value[0]?.address).toBe(`no-reply@${SITE_HOST}`);
   expect(mail.replyTo?.value).toEqual([expect.objectContaining({ address: enquiry.email, name: enquiry.name })]);
   expect(mail.to).toMatchObject({ value: [{ address: company.email }] });
   for (const text of [mail.messageId, mail.subject, mail.text]) expect(text).toContain(reference);

@@ -311,7 +311,7 @@ describe('delivery > resent submission', () => {
     await stack.delivered(id);
     const [first, second, third] = stack.mail.received.map(({ messageId }) => messageId);
     expect(second).not.toBe(first);
-    expect(second).toMatch(new RegExp(`^<${id}\\.[0-9a-z]+@kitewright\\.example>$`));
+    expect(second).toMatch(new RegExp(`^<${id}\\.[0-9a-z]+@${SITE_HOST}>$`));
     expect(third).toBe(second);
   });
 });
