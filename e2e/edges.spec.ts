@@ -86,6 +86,7 @@ for (const width of sizes([320, 390], [390]))
     await page.setViewportSize({ width, height: 664 });
     await page.goto(AGENT);
     const drawing = page.locator('[data-section=figure] img').first();
+    test.skip((await drawing.count()) === 0, 'the page has no drawing');
     const image = await boxOf(page, '[data-section=figure] img');
     const button = await boxOf(page, '[data-back-to-top]');
     const source = await page.request.get((await drawing.getAttribute('src')) ?? '');

@@ -55,7 +55,7 @@ const TOAST =
 
 /** At the bottom, because a confirmation is scrolled to the top; above the cookie banner while it asks. */
 const CONTAINER =
-  'fixed right-6 bottom-6 z-70 w-88 max-sm:inset-x-4 max-sm:bottom-[calc(1rem+env(safe-area-inset-bottom))] max-sm:w-auto [:has([data-consent=ask])_&]:not-low:bottom-20';
+  'fixed right-6 bottom-6 z-70 w-88 max-sm:inset-x-4 max-sm:bottom-[calc(1rem+env(safe-area-inset-bottom))] max-sm:w-auto [:has([data-consent=ask])_&]:not-low:bottom-34';
 
 const progressClass = (isError: boolean) =>
   `h-full origin-left animate-progress ${isError ? 'bg-error' : 'bg-success'}`;
