@@ -15,7 +15,7 @@ export interface Heading {
   readonly level: number;
   /** Index of its sheet. */
   readonly sheet: number;
-  /** What is on its sheet from its upper edge on, from top to bottom. */
+  /** Texts and images below its upper edge on the same sheet, from top to bottom. */
   readonly below: readonly Mark[];
 }
 

@@ -1,7 +1,7 @@
 /** Margin between the string and the edge of a narrow window, in pixels. */
 const MARGIN_PX = 14;
 
-/** Width from which the drawing is beside the text (`--breakpoint-md`). */
+/** Width from which the drawing is next to the text (`--breakpoint-md`). */
 const DRAWING_BESIDE = '(min-width: 44rem)';
 
 /** Angle in degrees between a kite's lean to the left and to the right edge of the window. */

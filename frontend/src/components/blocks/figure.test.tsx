@@ -63,14 +63,15 @@ describe.each(drawings)('figure $file', ({ file, shape }) => {
   });
 });
 
-test('figure > loads lazily, in the shape that fits, with its words below', () => {
-  const markup = renderToStaticMarkup(
+/** Draws a figure with two sentences as its words. */
+const draw = (drawing: object) =>
+  renderToStaticMarkup(
     <MemoryRouter>
       <Figure
         section={{
           kind: 'figure',
           heading: 'How it works',
-          drawing: { figure: 'agentic-ai', alt: 'A case’s way' },
+          drawing: { figure: 'agentic-ai', alt: 'A case’s way', ...drawing },
           caption: ['The red kite is yours.'],
           words: [['First it reads.'], ['Then it asks.']],
           ordered: true,
@@ -78,6 +79,9 @@ test('figure > loads lazily, in the shape that fits, with its words below', () =
       />
     </MemoryRouter>,
   );
+
+test('figure > loads lazily, in the shape that fits, with its words below', () => {
+  const markup = draw({});
   expect(markup).toContain('<source media="(min-width: 48rem)" srcSet="/images/figures/agentic-ai.jpg" width="16"');
   expect(markup).toContain('<img src="/images/figures/agentic-ai-narrow.jpg" alt="A case’s way" width="16" height="9"');
   expect(markup).toContain('loading="lazy" decoding="async"');
@@ -87,19 +91,7 @@ test('figure > loads lazily, in the shape that fits, with its words below', () =
 });
 
 test('figure > shows its last part above the rest, without a text alternative > as a finale', () => {
-  const markup = renderToStaticMarkup(
-    <MemoryRouter>
-      <Figure
-        section={{
-          kind: 'figure',
-          heading: 'How it works',
-          drawing: { figure: 'agentic-ai', alt: 'A case’s way', finale: true },
-          caption: ['The red kite is yours.'],
-          words: [['First it reads.']],
-        }}
-      />
-    </MemoryRouter>,
-  );
+  const markup = draw({ finale: true });
   expect(markup).toMatch(/agentic-ai-narrow\.jpg#rest" alt="A case’s way".*agentic-ai-narrow\.jpg#last" alt=""/);
 });
 
