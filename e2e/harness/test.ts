@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { test as base, expect } from '@playwright/test';
 import { consent } from '../support/content.ts';
 import { Mailbox } from './mailbox.ts';
@@ -19,6 +20,8 @@ export const CONSENT_KEY = consent.key;
 /** A test with the shared stack: opens its pages, reads its mailbox, and fails on console errors. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(required('E2E_SITE_URL')),
+  // A client address per test, because nginx and the service limit the requests of each one.
+  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': `10.${randomBytes(3).join('.')}` }),
   mailbox: async ({}, use) => use(new Mailbox(required('E2E_MAIL_URL'))),
   hasDeclinedCookies: [true, { option: true }],
   expectedConsoleErrors: async ({}, use) => use([]),
