@@ -27,6 +27,11 @@ export const test = base.extend<Fixtures>({
   expectedConsoleErrors: async ({}, use) => use([]),
   watchPage: [
     async ({ page, hasDeclinedCookies, expectedConsoleErrors }, use) => {
+      // The end of its time bar closes a toast: on a busy machine before the test looks at it.
+      await page.addInitScript(() => {
+        const hold = (event: AnimationEvent) => event.animationName === 'progress' && event.stopPropagation();
+        addEventListener('animationend', hold, true);
+      });
       if (hasDeclinedCookies) await page.addInitScript((key) => localStorage.setItem(key, 'declined'), CONSENT_KEY);
       const errors: string[] = [];
       page.on('console', (message) => {
