@@ -6,7 +6,7 @@ import type { Status } from '../form-service/src/submissions/submission.ts';
 import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
 import { words } from '../form-service/test/words.ts';
 import { signIn } from './harness/inbox-users.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inboxTest as test } from './harness/test.ts';
 import { newEnquiry } from './pages/enquiry-page.ts';
 
 /** Posts enquiries that are held back. Returns a word that all of them have. */

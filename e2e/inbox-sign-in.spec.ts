@@ -2,7 +2,7 @@ import { words } from '../form-service/test/words.ts';
 import { watchSite } from './browsers/watched-site.ts';
 import { EVERYWHERE, INBOX_PASSWORD, LEAVER, OIDC_USER, signIn, WRITER } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inboxTest as test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
 import { newApplication, resumeOf } from './pages/application-page.ts';
 

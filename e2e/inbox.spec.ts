@@ -11,7 +11,7 @@ import { inSentence } from '../form-service/src/submissions/labels.ts';
 import { words } from '../form-service/test/words.ts';
 import { signIn } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inboxTest as test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
 import { newApplication, resumeOf } from './pages/application-page.ts';
 import { newEnquiry } from './pages/enquiry-page.ts';
