@@ -33,6 +33,10 @@ const POSTER = 'text-poster leading-[0.96] tracking-[-0.035em]';
 /** Length from which a heading above a picture is too long for a poster. */
 const SHORT = 12;
 
+/** Whether a heading is a poster: a short one above a picture, and one with lines of its own next to a drawing. */
+const isPoster = (kind: string, heading: string) =>
+  kind === 'picture' ? heading.length < SHORT : kind === 'drawing' && heading.includes('\n');
+
 const DRAWING = {
   ...BESIDE,
   frame: 'pt-2 pb-hero max-md:gap-y-0 md:grid-cols-[7fr_5fr] md:grid-rows-[auto_1fr] md:pt-14 md:pb-10',
@@ -107,9 +111,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
               <p className={`kite-before mb-5 text-sm font-semibold ${classes.kicker}`}>{hero.kicker}</p>
             ))}
           {/* All phones break lines like a narrow one, so that both faces break at the same words. */}
-          <h1
-            className={`max-sm:max-w-[8.56em] ${kind === 'picture' && hero.heading.length < SHORT ? POSTER : classes.heading}`}
-          >
+          <h1 className={`max-sm:max-w-[8.56em] ${isPoster(kind, hero.heading) ? POSTER : classes.heading}`}>
             <Lines>{hero.heading}</Lines>
           </h1>
           <RichText as="p" className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`} text={hero.lead} />
