@@ -48,7 +48,11 @@ for (const { shape, path, heading } of shapes.values())
     }
   });
 
-test('sky of a hero > ends in the first section below it > without a ground of its own', async ({ page }) => {
+test('sky of a hero > ends in the first section below it > without a ground of its own', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 404/);
   await page.setViewportSize({ width: 1440, height: 900 });
   const drawn = pages.filter(({ hero }) => hero.drawing).map(({ path }) => path);
   for (const path of drawn) {
