@@ -479,6 +479,15 @@ test('reports a fact in the words of a form, which visitors would see in braces'
   ]);
 });
 
+test('fills the figures into the words of a form', () => {
+  replace('wording.yaml', 'failedDetail: Please try again later.', "failedDetail: '{figures.clients} are waiting.'");
+  expect(JSON.stringify(load().wording)).toContain('4+ are waiting.');
+  replace('wording.yaml', '{figures.clients}', '{figures.client}');
+  expect(mistakes()).toEqual([
+    expect.stringContaining('{figures.client} is no fact of company.yaml, did you mean "figures.clients"?'),
+  ]);
+});
+
 test.each<[string, words: string | RegExp, by: string, message: RegExp]>([
   ['a missing word', /^ {2}noBody: .*\n/m, '', /:\d+: noBody is missing$/],
   ['a word that nothing says', 'noBody:', 'nobody:', /:\d+: nobody is no field here, did you mean "noBody"\?$/],
