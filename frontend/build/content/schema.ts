@@ -565,6 +565,7 @@ export const wordingFile = strictObject({
   employment: words(...EMPLOYMENT),
   salaryUnits: words(...UNITS),
   legal: words('contents', 'updated'),
+  security: words('title', 'write', 'say', 'tryIt', 'answer'),
   services: words('more', 'quoted', 'from', 'per'),
   models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
   teams: words('ideal', 'team', 'features'),
