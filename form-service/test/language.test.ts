@@ -12,7 +12,7 @@ for (const file of ['wording.yaml', 'brand.yaml', 'company.yaml'])
 const company = readFileSync(join(folder, 'company.yaml'), 'utf8').replace(/^language: .*\n/m, '');
 writeFileSync(join(folder, 'company.yaml'), `${company}language: de-DE\n`);
 const words = readFileSync(join(folder, 'wording.yaml'), 'utf8');
-writeFileSync(join(folder, 'wording.yaml'), words.replace('Last {count} days', 'Letzte {count} Tage'));
+writeFileSync(join(folder, 'wording.yaml'), words.replace('last {count} days', 'Zeitraum {count} Tage'));
 process.env['CONTENT'] = folder;
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -122,7 +122,7 @@ it('de-DE > reaches dates, sizes, lists and numbers', () => {
 });
 
 it('de-DE > keeps the capitals of nouns within a sentence', () => {
-  expect(filterText({ ...searchOf({ forms: ['contact'] }, {}, ''), days: 7 })).toContain('letzte 7 Tage');
+  expect(filterText({ ...searchOf({ forms: ['contact'] }, {}, ''), days: 7 })).toContain('Zeitraum 7 Tage');
 });
 
 it('de-DE > reaches the header of a mail', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
+import type { Form } from '../../form-service/src/contract/define-form.ts';
 import { OPEN_FORMS } from '../../form-service/src/contract/forms.ts';
 import { DATE_LOCALE, LOCALE } from '../../form-service/src/contract/locale.ts';
 import { readWords, WORDS_FILE } from '../../form-service/src/contract/words.ts';
@@ -16,6 +17,15 @@ const CONTROLS: Readonly<Record<string, readonly [component: string, module: str
   radio: ['ChoiceField', '../../components/ui/choice-field.tsx'],
   checkbox: ['ChoiceField', '../../components/ui/choice-field.tsx'],
 };
+
+const formComponent = ({ place }: Form) => (place === 'dialog' ? 'DialogForm' : 'SectionForm');
+
+const controlsOf = ({ fields }: Form) =>
+  Object.entries(CONTROLS).filter(([control]) => fields.some(({ input }) => input === control));
+
+/** Modules that the script of a form imports, by their components. */
+const modulesOf = (form: Form): ReadonlyMap<string, string> =>
+  new Map([[formComponent(form), `../${form.place}-form.tsx`], ...controlsOf(form).map(([, control]) => control)]);
 
 const CALL = /wordsOf\('(\w+)'\)/g;
 const IMPORT = /^import \{ wordsOf \} from '[./]+words\.ts';\n/m;
@@ -43,16 +53,20 @@ export function forms(): Plugin {
         return `export const LOCALE = '${LOCALE}';\nexport const DATE_LOCALE = '${DATE_LOCALE}';`;
       const form = kindOf(id);
       if (!form) return undefined;
-      const inputs = new Set(form.fields.map(({ input }) => input));
-      const used = Object.entries(CONTROLS).filter(([input]) => inputs.has(input as never));
-      const modules = new Map(used.map(([, [component, module]]) => [component, module]));
-      const Form = form.place === 'dialog' ? 'DialogForm' : 'SectionForm';
+      const used = controlsOf(form);
+      const modules = modulesOf(form);
+      const others = [...new Map(OPEN_FORMS.flatMap((other) => [...modulesOf(other)]))].filter(
+        ([component]) =>
+          !modules.has(component) && OPEN_FORMS.filter((other) => modulesOf(other).has(component)).length > 1,
+      );
+      const Form = formComponent(form);
       return [
         `import { createElement } from 'react';`,
         `import { ${form.kind} as form } from 'form-service/contract/forms/${form.kind}';`,
         `import { hydrator } from '../hydrate.ts';`,
-        `import { ${Form} } from '../${form.place}-form.tsx';`,
         ...[...modules].map(([component, module]) => `import { ${component} } from '${module}';`),
+        // What several forms share becomes one script, if all have it. Otherwise each mix of forms would have its own.
+        ...others.map(([component, module]) => `export { ${component} } from '${module}';`),
         `const controls = { ${used.map(([input, [component]]) => `${input}: ${component}`).join(', ')} };`,
         `export const hydrate = hydrator(() => createElement(${Form}, { form, controls }));`,
       ].join('\n');
@@ -60,6 +74,7 @@ export function forms(): Plugin {
     transform(code, id) {
       if (!id.includes('/contract/') || code.search(CALL) < 0) return undefined;
       this.addWatchFile(WORDS_FILE.pathname);
+      this.addWatchFile(new URL('company.yaml', WORDS_FILE).pathname);
       const words = readWords();
       const literal = (_: string, name: string) => JSON.stringify(words[name]);
       return { code: code.replace(IMPORT, '').replaceAll(CALL, literal), map: null };

@@ -35,6 +35,7 @@ test.each([
   '5 * 3',
   'naïve',
   'vector&lt;T&gt;',
+  'List&lt;String&gt;',
 ])('accepts %s', (text) => {
   expect(messages(`<p>${text}</p>`)).toEqual([]);
 });

@@ -128,6 +128,26 @@ describe('readCompleteWords', () => {
     expect(replaced).toEqual([path]);
   });
 
+  it('fills in the figures of the company.yaml next to the file', () => {
+    write('company.yaml', 'name: Firma\nfigures:\n  response: einem Tag\n');
+    const own = OWN.replace('Heute', "'Binnen {figures.response}'").replace('Zu }', "'{figures.response} zu' }");
+    expect(read(own)).toMatchObject({
+      words: { all: { close: 'einem Tag zu' }, contact: { next: [{ when: 'Binnen einem Tag' }] } },
+      replaced: [],
+    });
+  });
+
+  it.each([
+    ['no such figure', 'figures:\n  other: x\n'],
+    ['no figures', 'name: Firma\n'],
+    ['no company.yaml', undefined],
+  ])('takes a word of the build that names a figure > %s', (_what, company) => {
+    if (company) write('company.yaml', company);
+    const { words, replaced } = read(OWN.replace('Schreiben Sie uns', "'Antwort in {figures.response}'"));
+    expect(words).toHaveProperty('contact.title', 'Write to us');
+    expect(replaced).toEqual(['forms.contact.title']);
+  });
+
   it.each([
     ['no text', ''],
     ['a text', 'Heute'],

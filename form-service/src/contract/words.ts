@@ -143,19 +143,38 @@ let words: Words | undefined;
 export const replacedWords: string[] = [];
 
 /**
- * Reads one block of the file. All of them would take most of the time of a start.
+ * Reads one block of the file, with the figures of the company.yaml next to it. All blocks would take most of the time of
+ * a start.
  *
  * @returns undefined if the file has no such block
  * @throws Error with the mistake in one line
  */
 export function readBlock(name: string, file = WORDS_FILE): unknown {
+  return parseBlock(name, file, (_key, value) => (typeof value === 'string' ? fillFigures(value, file) : value));
+}
+
+/** Names of figures have a dot, which the places of a text have not. */
+const FIGURE = /\{figures\.(\w+)\}/g;
+
+/** Fills in figures such as `{figures.response}`. A text that names an unknown one is empty, as if it was missing. */
+function fillFigures(text: string, file: URL): string {
+  if (!text.includes('{figures.')) return text;
+  const company = new URL('company.yaml', file);
+  const figures = existsSync(company) ? parseBlock('figures', company) : undefined;
+  const filled = text.replaceAll(FIGURE, (place, name: string) =>
+    isObject(figures) ? String(figures[name] ?? place) : place,
+  );
+  return filled.includes('{figures.') ? '' : filled;
+}
+
+function parseBlock(name: string, file: URL, revive = (_key: unknown, value: unknown) => value): unknown {
   return withFile(() => {
     const source = readFileSync(file, 'utf8');
     const start = source.search(new RegExp(`^${name}:`, 'm'));
     if (start < 0) return undefined;
     const [block = ''] = source.slice(start).split(/^(?=[^\s#])/m);
     // Empty lines in place of those before, so that mistakes have the line of the file.
-    const content: unknown = parse(source.slice(0, start).replace(/.+/g, '') + block, { schema: 'failsafe' });
+    const content: unknown = parse(source.slice(0, start).replace(/.+/g, '') + block, revive, { schema: 'failsafe' });
     return isObject(content) ? content[name] : undefined;
   });
 }

@@ -1,6 +1,6 @@
 import { formOf, nounOf } from '../contract/forms.ts';
 import { dateText, listText, timeText, zoneText } from '../html/format.ts';
-import { excerptOf, inSentence, senderName, subjectOf, uncapitalized, whyInBrief } from '../submissions/labels.ts';
+import { capitalized, excerptOf, inSentence, senderName, subjectOf, whyInBrief } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { formsIn } from '../submissions/scope.ts';
 import {
@@ -117,7 +117,11 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
         .map((value) => ({ value, isChosen: value === search.label })),
     },
     views: [...VIEWS].map(([value, { label }]) => ({ value, label, isChosen: value === search.view })),
-    periods: PERIODS.map((days) => ({ value: days, label: periodText(days), isChosen: days === search.days })),
+    periods: PERIODS.map((days) => ({
+      value: days,
+      label: capitalized(periodText(days)),
+      isChosen: days === search.days,
+    })),
     topicLabel: listText(withTopic.map(topicWord), 'disjunction'),
     topics: withTopic.map((form) => ({
       group: words.topics({ topic: topicWord(form) }),
@@ -216,13 +220,7 @@ function newText(count: number, since: number, timeZone: string): string {
 
 /** Describes the filters of a list. */
 export function filterText({ text, view, topic, label, days }: Search): string {
-  const parts = [
-    text && words.text({ text }),
-    topic,
-    label,
-    VIEWS.get(view)?.label,
-    days > 0 && uncapitalized(periodText(days)),
-  ];
+  const parts = [text && words.text({ text }), topic, label, VIEWS.get(view)?.label, days > 0 && periodText(days)];
   return parts.filter(Boolean).join(', ');
 }
 

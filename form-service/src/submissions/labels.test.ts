@@ -3,7 +3,8 @@ import { listText } from '../html/format.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { contact } from '../contract/forms/contact.ts';
 import { words } from '../../test/words.ts';
-import { excerptOf, labelOf, whyHeldBack } from './labels.ts';
+import { capitalized, excerptOf, inSentence, labelOf, STATUS_LABELS, whyHeldBack } from './labels.ts';
+import type { Status } from './submission.ts';
 
 describe('excerptOf', () => {
   const beginning = (message: string) => excerptOf(contactSubmission({ message }));
@@ -38,6 +39,14 @@ describe('whyHeldBack', () => {
     expect(whyHeldBack([])).toBe('');
   });
 });
+
+it.each(Object.entries(words.submissions.status))(
+  'inSentence > keeps the capitals of the words > %s',
+  (status, text) => {
+    expect(inSentence(status as Status)).toBe(text);
+    expect(STATUS_LABELS[status as Status]).toBe(capitalized(text));
+  },
+);
 
 it('labelOf > says that a stored value is no longer asked > of an unknown field or form', () => {
   expect(labelOf('contact', 'email')).toBe(contact.words.fields['email']?.label);

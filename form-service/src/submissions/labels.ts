@@ -16,10 +16,12 @@ export const OPERATOR = 'an operator';
 export const userText = (name: string): string => (name === OPERATOR ? words.operator : name);
 
 /** Labels of the status, for sales and HR. */
-export const STATUS_LABELS: Readonly<Record<Status, string>> = words.status;
+export const STATUS_LABELS = Object.fromEntries(
+  Object.entries(words.status).map(([status, text]) => [status, capitalized(text)]),
+) as Readonly<Record<Status, string>>;
 
-/** A status within a sentence. */
-export const inSentence = (status: Status): string => uncapitalized(STATUS_LABELS[status]);
+/** A status within a sentence, where a German noun keeps its capital. */
+export const inSentence = (status: Status): string => words.status[status];
 
 /** Returns why a submission waits for a decision, in sentences; an empty text if it does not wait. */
 export function whyWaiting({ state, reasons, lastError }: Submission): string {
@@ -64,9 +66,9 @@ export function subjectOf(submission: Filled): string {
 export const withArticle = (noun: string): string =>
   /^[aeiou]/i.test(noun) ? words.articleOfVowel({ noun }) : words.article({ noun });
 
-export const capitalized = (text: string): string => text.slice(0, 1).toLocaleUpperCase(LOCALE) + text.slice(1);
-
-export const uncapitalized = (text: string): string => text.slice(0, 1).toLocaleLowerCase(LOCALE) + text.slice(1);
+export function capitalized(text: string): string {
+  return text.slice(0, 1).toLocaleUpperCase(LOCALE) + text.slice(1);
+}
 
 /** Subject of a reply to the visitor, without the reference. */
 export function answerTitle(submission: Filled): string {

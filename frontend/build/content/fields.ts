@@ -111,6 +111,14 @@ export function wrongTarget(
 /** Destination of a link: a path of this site, `#anchor`, `https://`, `mailto:` or `tel:`. */
 export const href = () => reference(wrongTarget);
 
+/** Complete address on the web. */
+export const webAddress = () =>
+  token().test(
+    'web',
+    'must be a complete address that begins with https://',
+    (value = '') => value === '' || (value.startsWith('https:') && ABSOLUTE.test(value)),
+  );
+
 /** A sentence or more, as inline Markdown. */
 export const markdown = () =>
   mixed<Text>()

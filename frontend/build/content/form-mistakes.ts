@@ -162,11 +162,11 @@ function* valueMistakes({ name, input, options, min, max }: FormField) {
     yield `${name}: min and max have no effect on input: '${input}'`;
 }
 
-/** A fact of `company.yaml`, such as {company.name}; a place, such as {name}, has no dot. */
-const FACT = /\{\w+(?:\.\w+)+\}/;
+/** A fact that the service does not fill in, such as {company.name}; a place, such as {name}, has no dot. */
+const FACT = /\{(?!figures\.)\w+(?:\.\w+)+\}/;
 const PLACE = /\{\w+\}/;
 
-/** Finds facts in words that the service reads, and places in the others, because visitors would see the braces. */
+/** Finds facts other than figures in words that the service reads, and places in the others, because visitors would see the braces. */
 export function* bracesInWords({ file, values, lineOf }: ParsedFile): Generator<Finding> {
   for (const { path, value } of valuesIn(values((text) => text))) {
     const [block = ''] = path.split('.');

@@ -1,4 +1,5 @@
 import type { InferType } from 'yup';
+import { LOCALE } from '../../../form-service/src/contract/locale.ts';
 import { formatCalendarDate } from '../../src/components/ui/calendar-date.ts';
 import { countryCode } from './countries.ts';
 import type { Facts } from './facts.ts';
@@ -20,6 +21,13 @@ const jobFacts = (job?: Job): Facts =>
     }),
   );
 
+/** Returns a salary such as "40.000–52.000 € pro Jahr". */
+function salaryText({ currency, min, max, unit }: NonNullable<Job['salary']>, words?: Wording): string {
+  const amount = new Intl.NumberFormat(LOCALE, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' });
+  const text = max ? amount.formatRange(Number(min), Number(max)) : amount.format(Number(min));
+  return `${text} ${words?.salaryUnits[unit]}`;
+}
+
 /** Makes the pages of positions from their template. */
 export function jobPages(template: ParsedFile, facts: Facts, words?: Wording) {
   const fill = (job?: Job) => castFile(template, pageFile, new Map([...facts, ...jobFacts(job)]));
@@ -30,11 +38,12 @@ export function jobPages(template: ParsedFile, facts: Facts, words?: Wording) {
   const toPage = (source: TypedFile<InferType<typeof jobFile>>): TypedFile<Page> => {
     const { file, data } = source;
     if (!data) return { ...source, data: undefined };
-    const { town, country, type } = data;
+    const { town, country, type, salary } = data;
     const place = {
       location: town ? `${town}, ${country}` : `${words?.jobs.remote} (${country})`,
       countryCode: countryCode(country),
       employment: words?.employment[type] ?? type,
+      salaryText: salary && salaryText(salary, words),
     };
     const job: Job = { ...data, ...place, file, slug: slugOf(file) };
     const page = fill(job);

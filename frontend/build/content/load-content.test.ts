@@ -422,6 +422,20 @@ test('uses only the straight apostrophe of the keyboard', () => {
   expect(files.filter((file) => readFileSync(join(CONTENT, file), 'utf8').includes('’'))).toEqual([]);
 });
 
+test.each([
+  ['an amount', '', (amount: Intl.NumberFormat) => amount.format(18.5)],
+  ['a range', '  max: 20\n', (amount: Intl.NumberFormat) => amount.formatRange(18.5, 20)],
+])('writes a salary in the language of the company > %s', (_kind, max, expected) => {
+  replace(JOB, '---\n\n', `salary:\n  currency: EUR\n  min: 18.50\n${max}  unit: hour\n---\n\n`);
+  const { jobs, wording } = load();
+  const amount = new Intl.NumberFormat(LOCALE, {
+    style: 'currency',
+    currency: 'EUR',
+    trailingZeroDisplay: 'stripIfInteger',
+  });
+  expect(jobs[0]?.salaryText).toBe(`${expected(amount)} ${wording.salaryUnits.hour}`);
+});
+
 test('reads a company without social networks', () => {
   replace('company.yaml', /social:\n(?: .*\n)+/, '');
   expect(load().company.social).toBeUndefined();

@@ -108,6 +108,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
 
   const navigation = read(navigationFile, 'navigation.yaml');
   const words = parseFile(folder, 'wording.yaml');
+  findings.push(...textReminders(words, facts));
   const wording = castFile(words, wordingFile, new Map([...facts, ...PLACES]));
   const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data);
   const pages: readonly TypedFile<Page>[] = [

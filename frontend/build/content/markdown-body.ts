@@ -34,7 +34,10 @@ const PASTED: readonly (readonly [isPasted: (lines: readonly string[]) => boolea
     'a table cannot stand here: write each of its rows as a point of a list, or as a sentence',
   ],
   [
-    (lines) => areMarked(lines, /^\s*(?:[·–—]\s|[-+]\p{L}|[-+*]\u00A0)/u),
+    (lines) =>
+      areMarked(lines, /^\s*(?:·\s|[-+]\p{L}|[-+*]\u00A0)/u) ||
+      // One dash alone begins a line of dialogue.
+      lines.filter((line) => /^\s*[–—]\s/.test(line)).length > 1,
     'this is a list from a word processor: write each point on a line that begins with "- "',
   ],
   [

@@ -1,6 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { PhrasingContent, Text as MdastText } from 'mdast';
-import { JOINED_LIST, markInLink, markInSentence, markOnPage } from './marks.ts';
+import type { Html, PhrasingContent, Text as MdastText } from 'mdast';
+import { JOINED_LIST, markInLink, markInSentence, markOfHtml, markOnPage } from './marks.ts';
 
 /** Inline text of a page: words, links and emphasis. */
 export type Text = readonly Inline[];
@@ -82,12 +82,15 @@ function inline(node: PhrasingContent, source: string, find: typeof markInSenten
       return plainWords(link).trim() || link.some(isRefused) ? link : [{ mistake: 'the link has no words' }];
     }
     case 'html':
-      // The name of a generic type, such as `<T>`, is a word.
-      return node.value.startsWith('</') ? [] : [markInLink(node.value) ?? node.value];
+      // The name of a generic type, such as `List<T>`, is a word. The letter before it tells.
+      return node.value.startsWith('</') ? [] : [markOfHtml(withLetterBefore(node, source)) ?? node.value];
     default:
       return [{ mistake: `"${node.type}" cannot stand in a sentence; links, **bold** and *emphasis* can` }];
   }
 }
+
+const withLetterBefore = ({ position, value }: Html, source: string) =>
+  (source[(position?.start.offset ?? 0) - 1] ?? '') + value;
 
 /** Finds a mark that Markdown leaves in the text. An escaped one, such as `\\*`, is meant. */
 function strayMark({ position, value }: MdastText, source: string, find: typeof markInSentence) {

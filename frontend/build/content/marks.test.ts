@@ -45,6 +45,10 @@ const IN_FIELDS: typeof IN_EVERY_TEXT = [
   ...IN_EVERY_TEXT,
   ['Young<br>Ambitious', '<br> is HTML'],
   ['<BR/>', '<BR/> is HTML'],
+  ['a List<br>', '<br> is HTML'],
+  ['A<BR>B', '<BR> is HTML'],
+  ['a <String>', '<String> is HTML'],
+  ['Young<strog>', '<strog> is HTML'],
   ['<b>Global</b>', '<b> is HTML'],
   ['Read <a href="/privacy">more</a>', '<a href="/privacy"> is HTML'],
   ['a <!-- remark -->', '<!-- is HTML'],
@@ -84,6 +88,8 @@ const IN_SENTENCES: typeof IN_EVERY_TEXT = [
   ['At www.fernwood.example you see', 'www.fernwood.example is no link yet'],
   ['Write to hello@fernwood.example.', 'hello@fernwood.example is no link yet'],
   ['a <b>word</b>', '<b> is HTML'],
+  ['a List<br>', '<br> is HTML'],
+  ['a <String>', '<String> is HTML'],
   ['a <T-1 x>', '<T-1 x> is HTML'],
 ];
 
@@ -121,6 +127,8 @@ test.each([
   ['another mark within a list', '- Fold\n* Cut', 18, 'a second list begins here, because its marks differ'],
   ['bold words as a heading', '**Requirements**\n\n- Fold', 17, 'bold words alone are no heading'],
   ['crossed out words', '- ~~Fold~~', 17, '~~ crosses words out'],
+  ['pasted points', '– Fold\n– Cut', 17, 'this is a list from a word processor'],
+  ['pasted points below a line', 'You\n— fold\n— cut', 17, 'this is a list from a word processor'],
   ['a footnote', '- Fold[^1]', 17, '[^1] is a footnote'],
   ['a remark', '- Fold # TODO check', 17, '# TODO is no remark'],
   ['an invisible character before a hyphen', '- Fold\n\u200B- Cut', 18, 'the line has an invisible character (U+200B)'],
@@ -134,6 +142,7 @@ test.each([
 describe('words that only resemble marks are published', () => {
   const WORDS = [
     'C++ vector<T> and Map<K, V>',
+    'List<String>, Map<String, List<Integer>>, Promise<void>, Vec<u8>, Array<string[]>',
     'AT&T; R&D; Q&A',
     '<20 ms, > 3 s',
     'from $5 ~ $6',
@@ -199,10 +208,17 @@ describe('words that only resemble marks are published', () => {
     'Call us:\n\n+49 40 5550 0123',
     '+49 40 5550 0123\n+49 40 5550 0124',
     '-5 °C and less',
+    '– No, she said.',
+    '— No, she said,\nand left.',
     'so dass wir,\nz. B. im Haus,\ni. d. R. auch draußen,\nd. h. überall, helfen',
   ])('at the beginning of a paragraph > %j', (text) => {
     replace(JOB, '- Fold', text);
     expect(mistakes()).toEqual([]);
+  });
+
+  test('a generic type in a heading', () => {
+    replace(JOB, '- Fold', '- Fold\n\n## A List<String>\n\nx');
+    expect(load().jobs[0]?.body.parts.map(({ title }) => title)).toContain('A List<String>');
   });
 
   test('addresses in a heading', () => {

@@ -5,10 +5,13 @@ type Mark = readonly [pattern: RegExp, advice: string];
 
 export const NO_REMARK = 'is no remark within a text, and would be published: delete it, or write it above the field';
 
-/** Names of generic types, such as `<T>`, are words. */
+/** A type in angle brackets: a capital, a name such as `String`, or a primitive type. Names of HTML elements are none. */
+const TYPE = String.raw`(?:[A-Z]\b|[A-Z][A-Z\d]*[a-z]\w*|any|bool(?:ean)?|byte|char|double|float|int|number|string|void|[iuf]\d+)(?:\[\])?`;
+
+/** Generic types, such as `<T>` or `List<String>`, are words. */
 const HTML: readonly Mark[] = [
   [
-    /<(?![A-Z](?:, ?[A-Z])*>)(?:!--|\/?[A-Za-z][^<>]*>)/,
+    RegExp(String.raw`<(?![A-Z](?:, ?[A-Z])*>|(?<=\w<)${TYPE}(?:, ?${TYPE})*>)(?:!--|\/?[A-Za-z][^<>]*>)`),
     'is HTML: write the words, or Markdown such as **bold** or `code` in a sentence',
   ],
   [/&(?:[a-z]{2,}\d*|#\d+|#x[\da-f]+);/i, 'is HTML: type the character itself'],
@@ -90,6 +93,7 @@ const firstOf = (marks: readonly Mark[]) => (text: string) => {
 };
 
 /** Finds what visitors would see as a mark, and not as words. */
+export const markOfHtml = firstOf(HTML);
 export const markInField = firstOf([...HTML, ...MARKDOWN, ...BROKEN]);
 export const markInSentence = firstOf([...HTML, ...BROKEN, ...UNFINISHED, ...BARE]);
 export const markInLink = firstOf([...HTML, ...BROKEN, ...UNFINISHED]);

@@ -25,6 +25,7 @@ import {
   serviceOption,
   strictObject,
   token,
+  webAddress,
 } from './fields.ts';
 import type { Text } from './markdown.ts';
 import type { Block, Body, Part } from './markdown-body.ts';
@@ -44,6 +45,9 @@ const EMPLOYMENT = [
   'Per diem',
   'Other',
 ] as const;
+
+/** Times that a salary is for. */
+const UNITS = ['year', 'month', 'hour'] as const;
 
 /** Words that writers put in place of a town, such as "Remote (India)". */
 const REMOTE = /\bremote\b|\banywhere\b|\bhome.?office\b|\bwork from home\b/i;
@@ -440,6 +444,19 @@ export const legalFile = strictObject({
   body,
 });
 
+const amount = () =>
+  token().matches(/^[1-9]\d*(?:\.\d\d)?$/, 'must be a number without separators, such as 60000 or 18.50');
+const salary = strictObject({
+  currency: choice(Intl.supportedValuesOf('currency'), 'currency such as EUR').required(MISSING),
+  min: amount().required(MISSING),
+  max: amount().test(
+    'range',
+    'must be more than min: delete it if there is only one amount',
+    (max, { parent }) => !max || !(Number(max) <= Number((parent as { min: unknown }).min)),
+  ),
+  unit: choice(UNITS, 'unit').required(MISSING),
+});
+
 /** Front matter and text of an open position. */
 export const jobFile = strictObject({
   draft: head.draft,
@@ -454,6 +471,7 @@ export const jobFile = strictObject({
   country: country(),
   type: choice(EMPLOYMENT, 'type of employment').required(MISSING),
   experience: requiredText(),
+  salary: salary.optional(),
   postedOn: day().required(MISSING),
   applyBy: day()
     .required(MISSING)
@@ -543,9 +561,11 @@ export const wordingFile = strictObject({
     'about',
   ),
   consent: words('name', 'question', 'privacy', 'accept', 'decline', 'close'),
-  jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'posted', 'apply', 'more'),
+  jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'salary', 'posted', 'apply', 'more'),
   employment: words(...EMPLOYMENT),
+  salaryUnits: words(...UNITS),
   legal: words('contents', 'updated'),
+  security: words('title', 'write', 'say', 'tryIt', 'answer'),
   services: words('more', 'quoted', 'from', 'per'),
   models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
   teams: words('ideal', 'team', 'features'),
@@ -584,14 +604,9 @@ export const companyFile = strictObject({
   phone: phone().required(MISSING),
   social: list(
     strictObject({
-      network: choice(['linkedin', 'x', 'facebook'], 'network').required(MISSING),
       name: requiredText(),
-      href: href().required(MISSING),
-    }).test(
-      'host',
-      'has an address of another network',
-      ({ network, href }) => !href?.startsWith('https://') || RegExp(`[/.]${network}\\.com/`).test(href),
-    ),
+      href: webAddress().required(MISSING),
+    }),
   ),
   offices: list(
     strictObject({
@@ -707,6 +722,8 @@ export type Job = Omit<InferType<typeof jobFile>, 'draft'> & {
   location: string;
   /** Type of employment in words. */
   employment: string;
+  /** Salary in words, with its currency and unit. */
+  salaryText: string | undefined;
 };
 
 /** A page, from YAML or Markdown. */

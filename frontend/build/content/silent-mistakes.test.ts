@@ -8,6 +8,7 @@ const { folder, load, mistakes, read, reminders, replace, write } = contentCopy(
 
 const JOB = 'jobs/kite-maker.md';
 const PAGE = 'pages/services/kites.yaml';
+const SALARY = 'salary:\n  currency: EUR\n  min: 40000\n  max: 52000\n  unit: year\n';
 const FORM_SECTION = '  - kind: form\n    form: contact\n    heading: Ask us\n';
 
 describe('a draft', () => {
@@ -381,13 +382,30 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     'incorporated: 2141',
     '6: incorporated must not be still to come',
   ],
-  [
-    'a social network at the host of another one',
-    COMPANY,
-    'https://x.com/fernwood_example',
-    'https://facebook.com/fernwood',
-    '12: social has an address of another network',
-  ],
+  ...['/privacy', 'mailto:hello@fernwood.example', 'https://mastodon'].map(
+    (to): [string, string, string, string, string] => [
+      `a social network at ${to}`,
+      COMPANY,
+      'https://x.com/fernwood_example',
+      to,
+      '13: href must be a complete address that begins with https://',
+    ],
+  ),
+  ...[
+    ['currency: Euro', '11: currency: "Euro" is no currency such as EUR'],
+    ['currency: eur', '11: currency: "eur" is no currency such as EUR'],
+    ['min: 40.000', '12: min must be a number without separators, such as 60000 or 18.50'],
+    ['min: 40k', '12: min must be a number without separators, such as 60000 or 18.50'],
+    ['max: 40000', '13: max must be more than min: delete it if there is only one amount'],
+    ['unit: week', '14: unit: "week" is no unit; there are year, month, hour'],
+    ['unit:', '14: unit is missing'],
+  ].map(([wrong = '', message = '']): [string, string, string, string, string] => [
+    `a salary with ${wrong}`,
+    JOB,
+    '---\n\n',
+    `${SALARY.replace(RegExp(`${wrong.split(':')[0]}:.*`), wrong)}---\n\n`,
+    message,
+  ]),
   [
     'a full-width colon',
     PAGE,
@@ -412,7 +430,8 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
 test('accepts equal cells, steps in words, and addresses of other hosts', () => {
   replace(PAGE, '  - kind: prose', STEPS('First', 'Then'));
   replace(PAGE, LINK, 'href: https://docs.fernwood-kites.co.uk:8443/a?b=c#d');
-  replace(COMPANY, 'https://x.com/', 'https://www.x.com/');
+  replace(COMPANY, 'https://x.com/', 'https://mastodon.example/@');
+  replace(JOB, '---\n\n', `${SALARY}---\n\n`);
   expect(mistakes()).toEqual([]);
 });
 

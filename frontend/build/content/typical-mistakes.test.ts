@@ -277,7 +277,7 @@ test.each<[string, file: string, words: string | RegExp, by: string, message: st
     'company.yaml',
     'https://x.com',
     'x.com',
-    '14: href: x.com/fernwood_example must begin with /, #, https://, mailto: or tel:',
+    '13: href must be a complete address that begins with https://',
   ],
   [
     'words instead of a phone number',
@@ -439,9 +439,9 @@ test('reminds of placeholders in company.yaml > when the build is for a real dom
     [
       '8: "hello@fernwood.example"',
       '10: "+91 00000 00000"',
-      '14: "https://x.com/fernwood_example"',
-      '18: "0 Example Street"',
-      '20: "000000"',
+      '13: "https://x.com/fernwood_example"',
+      '17: "0 Example Street"',
+      '19: "000000"',
     ].map((standIn) => `content/company.yaml:${standIn} is still a stand-in: write the company's own`),
   );
 });
@@ -476,6 +476,15 @@ test('reports a fact in the words of a form, which visitors would see in braces'
   );
   expect(mistakes()).toEqual([
     `content/wording.yaml:${lineIn('wording.yaml', 'failedDetail: Call')}: {company.name} is not filled in here: write the text itself`,
+  ]);
+});
+
+test('fills the figures into the words of a form', () => {
+  replace('wording.yaml', 'failedDetail: Please try again later.', "failedDetail: '{figures.clients} are waiting.'");
+  expect(JSON.stringify(load().wording)).toContain('4+ are waiting.');
+  replace('wording.yaml', '{figures.clients}', '{figures.client}');
+  expect(mistakes()).toEqual([
+    expect.stringContaining('{figures.client} is no fact of company.yaml, did you mean "figures.clients"?'),
   ]);
 });
 

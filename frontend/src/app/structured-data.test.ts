@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pages } from 'virtual:content';
+import { company, pages } from 'virtual:content';
 import type { Job } from 'virtual:content';
 import { structuredData } from './structured-data.tsx';
 
@@ -18,6 +18,8 @@ const JOB: Job = {
   experience: '2 years',
   postedOn: '2026-01-31',
   applyBy: '2027-01-31',
+  salary: undefined,
+  salaryText: undefined,
   body: { lead: [{ text: ['You make kites.'] }], parts: [] },
 };
 
@@ -68,6 +70,28 @@ test('position > is described without links, by their words', () => {
       body: { lead: [{ text: ['Read ', { tag: 'a', href: '/about', children: ['our story'] }, '.'] }], parts: [] },
     }).description,
   ).toContain('<p>Read our story.</p>');
+});
+
+test.each([
+  [undefined, undefined],
+  [
+    { currency: 'EUR', min: '40000', max: '52000', unit: 'year' },
+    { minValue: 40_000, maxValue: 52_000, unitText: 'YEAR' },
+  ],
+  [
+    { currency: 'USD', min: '18.50', max: undefined, unit: 'hour' },
+    { value: 18.5, unitText: 'HOUR' },
+  ],
+] as const)('position > has its salary %j', (salary, value) => {
+  const baseSalary = salary && { '@type': 'MonetaryAmount', currency: salary.currency, value };
+  const posting = postingOf({ salary });
+  if (baseSalary) expect(posting).toMatchObject({ baseSalary });
+  else expect(posting).not.toHaveProperty('baseSalary');
+});
+
+test('organisation of a position > is at its host and its social networks', () => {
+  const sameAs = [`${company.host}/`, ...(company.social ?? []).map(({ href }) => href)];
+  expect(postingOf({})).toMatchObject({ hiringOrganization: { sameAs } });
 });
 
 test('remote position > names the country of applicants, and no town', () => {

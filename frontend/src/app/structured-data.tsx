@@ -2,6 +2,7 @@ import type {
   BreadcrumbList,
   FAQPage,
   JobPosting,
+  MonetaryAmount,
   Offer,
   Organization,
   PriceSpecification,
@@ -19,6 +20,9 @@ import { plainText } from '../components/ui/rich-text.tsx';
 
 const ofKind = <Kind extends Section['kind']>(page: Page, kind: Kind) =>
   page.sections.filter((section): section is SectionOf<Kind> => section.kind === kind);
+
+/** Profiles of the company in social networks. */
+const profiles = company.social?.map(({ href }) => href) ?? [];
 
 const organizationId = `${company.host}/#organization`;
 
@@ -44,7 +48,7 @@ const organization = (): Organization => ({
     { '@type': 'ContactPoint', contactType: 'human resources', email: company.careersEmail },
   ],
   foundingDate: company.incorporated,
-  sameAs: company.social?.map(({ href }) => href),
+  sameAs: profiles.length > 0 ? profiles : undefined,
 });
 
 const webSite = (): WebSite => ({
@@ -126,6 +130,16 @@ const placeOf = ({ remote, town, country, countryCode }: Job): Partial<JobPostin
         },
       };
 
+const salaryOf = ({ currency, min, max, unit }: NonNullable<Job['salary']>): MonetaryAmount => ({
+  '@type': 'MonetaryAmount',
+  currency,
+  value: {
+    '@type': 'QuantitativeValue',
+    ...(max ? { minValue: Number(min), maxValue: Number(max) } : { value: Number(min) }),
+    unitText: unit.toUpperCase(),
+  },
+});
+
 const jobPosting = (job: Job) => ({
   '@type': 'JobPosting',
   identifier: { '@type': 'PropertyValue', name: company.name, value: job.slug },
@@ -140,9 +154,10 @@ const jobPosting = (job: Job) => ({
     '@type': 'Organization',
     '@id': organizationId,
     name: company.name,
-    sameAs: `${company.host}/`,
+    sameAs: [`${company.host}/`, ...profiles],
   },
   ...placeOf(job),
+  ...(job.salary && { baseSalary: salaryOf(job.salary) }),
 });
 
 /** Returns the structured data of a page as schema.org entities. */

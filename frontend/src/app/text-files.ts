@@ -1,5 +1,5 @@
 import { LOCALE } from 'form-service/contract/locale';
-import { brand, company } from 'virtual:content';
+import { brand, company, wording } from 'virtual:content';
 import type { Page } from 'virtual:content';
 import { canonicalUrl } from './head.ts';
 
@@ -49,9 +49,7 @@ export function securityTxt(builtAt: Date): string {
 }
 
 /** Returns the policy for reporters of vulnerabilities; docs/security.md says the same to developers. */
-export const securityPolicy = () => `Reporting a weakness of this site
-
-Write to ${company.securityEmail}. Say what you did, what happened and what you expected; the X-Request-Id of an answer helps.
-Try it with data of your own only, and without disturbing the site for others.
-You get an answer within three working days.
-`;
+export function securityPolicy(): string {
+  const { title, write, say, tryIt, answer } = wording.security;
+  return [title, '', `${write} ${company.securityEmail}.`, say, tryIt, answer, ''].join('\n');
+}

@@ -1,5 +1,5 @@
 import { Logo } from '../components/ui/logo.tsx';
-import { SocialIcon } from '../components/ui/social-icon.tsx';
+import { SocialMark } from '../components/ui/social-mark.tsx';
 import { company, navigation, wording } from 'virtual:content';
 import type { Link } from 'virtual:content';
 
@@ -14,16 +14,16 @@ export const Footer = () => (
         <Logo className="-mt-2.5" />
         <p className="text-muted">{company.blurb}</p>
         {company.social && (
-          <ul className="flex gap-2">
-            {company.social.map(({ network, name, href }) => (
-              <li key={network}>
+          <ul className="flex flex-wrap gap-2">
+            {company.social.map(({ name, href }) => (
+              <li key={href}>
                 <a
-                  className="grid size-11 place-content-center rounded-sm border border-on-night-line eased hover:bg-on-night-hover"
+                  className="grid h-11 min-w-11 place-content-center rounded-sm border border-on-night-line px-2.5 eased hover:bg-on-night-hover"
                   href={href}
                   rel="me noopener"
                   aria-label={`${wording.frame.network} ${name}`}
                 >
-                  <SocialIcon network={network} />
+                  <SocialMark {...{ name, href }} />
                 </a>
               </li>
             ))}

@@ -77,8 +77,12 @@ test('footer > has the columns of navigation.yaml and the social networks', () =
   expect(all(footer, 'nav').map((column) => [textOf(column.querySelector('h2')), linksOf(column)])).toEqual(
     columns.map((group) => [group?.title, group?.links.map(({ href }) => href)]),
   );
-  for (const { href, name } of company.social ?? [])
-    expect(one(footer, `a[href="${href}"]`).getAttribute('aria-label')).toBe(`${frame.network} ${name}`);
+  for (const { href, name } of company.social ?? []) {
+    const link = one(footer, `a[href="${href}"]`);
+    expect(link.getAttribute('aria-label')).toBe(`${frame.network} ${name}`);
+    expect([name, '']).toContain(textOf(link));
+    expect(link.querySelector('path') === null).toBe(textOf(link) === name);
+  }
   expect(textOf(footer)).toContain(company.copyright);
 });
 

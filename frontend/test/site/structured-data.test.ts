@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { LOCALE } from 'form-service/contract/locale';
 import { priceIn } from '../../src/components/ui/price.ts';
 import { one, pageAt, ROUTES, textOf } from './built-site.ts';
 
@@ -27,6 +28,8 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'validThrough',
     'directApply',
   ],
+  MonetaryAmount: ['currency', 'value'],
+  QuantitativeValue: ['unitText'],
   PropertyValue: ['name', 'value'],
   Place: ['address'],
   Country: ['name'],
@@ -188,6 +191,9 @@ test('open position > has a page, which its title links to', () => {
     const { name: country } = (job.applicantLocationRequirements ?? {}) as { name?: string };
     for (const { addressCountry } of address ? [address] : []) expect(addressCountry).toMatch(/^[A-Z]{2}$/);
     expect(textOf(one(page, 'main'))).toContain(address?.addressLocality ?? country);
+    const { value } = (job.baseSalary ?? {}) as { value?: { minValue?: number; value?: number } };
+    const amount = (value?.minValue ?? value?.value)?.toLocaleString(LOCALE);
+    if (amount) for (const path of [page, pageAt('/careers')]) expect(textOf(one(path, 'main'))).toContain(amount);
     const described = new DOMParser().parseFromString(String(job.description), 'text/html').body;
     const items = [...described.querySelectorAll('li')].map(textOf);
     expect(items).toEqual([...page.querySelectorAll('main li li')].map(textOf));

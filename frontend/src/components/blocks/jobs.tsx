@@ -44,6 +44,7 @@ function JobCard({ job }: { job: Job }) {
     ['map-pin', words.location, job.location],
     ['briefcase', words.type, job.employment],
     ['award', words.experience, job.experience],
+    ...(job.salaryText ? [['banknote', words.salary, job.salaryText] as const] : []),
   ];
   return (
     <article className={`${CARD} border border-line bg-surface`} id={job.slug} data-job>
@@ -111,7 +112,9 @@ const Place = () => (
 
 /** A position on its own page: its first paragraphs and facts, then its parts side by side. */
 export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
-  const { job, facts, parts } = section;
+  const { job, parts } = section;
+  const salary = job.salaryText ? [{ label: words.salary, value: job.salaryText }] : [];
+  const facts = [...section.facts, ...salary];
   return (
     <>
       <Section {...section} layout="beside, filled">
