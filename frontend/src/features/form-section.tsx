@@ -9,7 +9,7 @@ import { SectionForm } from './section-form.tsx';
 /** Place of the promises: below the form and the kite, or next to the form. */
 const PROMISES = {
   kite: { className: 'mt-12 lg:col-span-2', columns: 'lg:grid-cols-3' },
-  none: { className: 'max-lg:mt-12', columns: '' },
+  none: { className: 'max-lg:mt-12 lg:row-start-1', columns: '' },
 } as const;
 
 /**
@@ -17,14 +17,16 @@ const PROMISES = {
  * Below both are the promises. The style sheet counts the fields, so the kite rises without script.
  */
 export const FormSection = ({ section }: { section: SectionOf<'form'> }) => (
-  <Section {...section} ground="tint" layout="beside, filled" quiet>
-    <div className="col-start-1 row-start-1 lg:col-start-2 lg:row-span-2">
-      <Island name={section.form}>
-        <SectionForm form={formNamed(section.form)} controls={CONTROLS} />
-      </Island>
+  <Section {...section} ground="tint" quiet>
+    <div className="grid gap-x-cell gap-y-6 lg:grid-cols-[5fr_7fr]">
+      <div className="col-start-1 row-start-1 lg:col-start-2">
+        <Island name={section.form}>
+          <SectionForm form={formNamed(section.form)} controls={CONTROLS} />
+        </Island>
+      </div>
+      {motif === 'kite' && <RisingKite />}
+      {section.promises && <Points points={section.promises} {...PROMISES[motif]} />}
     </div>
-    {motif === 'kite' && <RisingKite />}
-    {section.promises && <Points points={section.promises} {...PROMISES[motif]} />}
   </Section>
 );
 
