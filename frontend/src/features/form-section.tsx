@@ -34,7 +34,7 @@ export const FormSection = ({ section }: { section: SectionOf<'form'> }) => (
 const RisingKite = () => (
   <div className="rising-kite" data-rising-kite="" aria-hidden="true">
     <svg className="max-lg:hidden" viewBox="0 0 100 100" preserveAspectRatio="none" fill="none">
-      <path className="stroke-hue/20" d="M0 12C26 4 36 20 56 14S78 2 88 4M8 54C30 46 40 62 62 56S84 44 94 46" />
+      <path className="stroke-hue/20" d="M0-12C26-20 36-4 56-10S78-22 88-20M8 50C30 42 40 58 62 52S84 40 94 42" />
       <path data-string="" className="stroke-ink stroke-2" d="M42 0C47 40 44 88 66 97S92 100 100 100" />
     </svg>
     <div>

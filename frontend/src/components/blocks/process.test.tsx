@@ -48,9 +48,12 @@ test.each(['line', 'rows', 'paragraph'] as const)(
   },
 );
 
-test.each(['line', 'rows', 'paragraph'] as const)('process > leaves no column empty below its heading > as %s', (shape) => {
-  expect(draw(4, { shape })).not.toMatch(/ lg:grid-cols-\[\dfr_\dfr\]/);
-});
+test.each(['line', 'rows', 'paragraph'] as const)(
+  'process > leaves no column empty below its heading > as %s',
+  (shape) => {
+    expect(draw(4, { shape })).not.toMatch(/ lg:grid-cols-\[\dfr_\dfr\]/);
+  },
+);
 
 test('process > lists what a step leaves behind without dots > as rows', () => {
   const deliverables = [['A plan']];
