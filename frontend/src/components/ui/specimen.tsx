@@ -16,7 +16,7 @@ export const Specimen = ({ specimen: { heading, lines }, className }: SpecimenPr
     </figcaption>
     <dl className="grid gap-4">
       {lines.map(({ label, text, yours }) => (
-        <div key={label} className="gap-x-4 border-t border-line pt-3 sm:grid sm:grid-cols-[2fr_5fr]">
+        <div key={label} className="items-baseline gap-x-4 border-t border-line pt-3 sm:grid sm:grid-cols-[2fr_5fr]">
           <dt className={`font-semibold ${yours ? 'text-signal' : 'text-ink'}`}>{label}</dt>
           <RichText as="dd" className="text-[0.9375rem] leading-snug" text={text} />
         </div>
