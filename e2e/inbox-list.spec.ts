@@ -5,8 +5,8 @@ import { inSentence } from '../form-service/src/submissions/labels.ts';
 import type { Status } from '../form-service/src/submissions/submission.ts';
 import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
 import { words } from '../form-service/test/words.ts';
-import { signIn, visit } from './harness/inbox-users.ts';
-import { expect, test } from './harness/test.ts';
+import { signIn } from './harness/inbox-users.ts';
+import { expect, inboxTest as test } from './harness/test.ts';
 import { newEnquiry } from './pages/enquiry-page.ts';
 
 /** Posts enquiries that are held back. Returns a word that all of them have. */
@@ -41,7 +41,7 @@ test.describe('list, without script', () => {
     const marker = await postSpam(request, 3);
     await signIn(page, 'all');
     for (const query of ['', `?state=quarantined&q=${marker}&days=7`]) {
-      await visit(page, `/inbox${query}`);
+      await page.goto(`/inbox${query}`);
       const stops: string[] = [];
       for (let presses = 0; presses < 12; presses++) {
         await page.keyboard.press('Tab');
@@ -55,7 +55,7 @@ test.describe('list, without script', () => {
   test('Enter on a ticked box marks nothing, and an empty choice says so', async ({ page, request }) => {
     const marker = await postSpam(request, 2);
     await signIn(page, 'all');
-    await visit(page, `/inbox?state=quarantined&q=${marker}`);
+    await page.goto(`/inbox?state=quarantined&q=${marker}`);
     const box = page.getByRole('checkbox').first();
     await box.press('Space');
     await box.press('Enter');
@@ -63,6 +63,7 @@ test.describe('list, without script', () => {
     await expect(page.getByRole('status')).toHaveText(marked('spam'));
     await page.getByRole('button', { name: words.inbox.frame.markDone }).press('Enter');
     await expect(page.getByRole('alert')).toContainText(words.inbox.list.chooseFirst);
+    await expect(page.getByRole('alert')).toBeFocused();
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe(words.inbox.frame.markDone);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(numberFound(1));
@@ -73,7 +74,7 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
   const marker = await postSpam(request, 3);
   await signIn(page, 'all');
   const address = `/inbox?state=quarantined&q=${marker}`;
-  await visit(page, address);
+  await page.goto(address);
   await page.keyboard.press('j');
   expect(await focused(page)).not.toContain('Visitor');
   await page.keyboard.press('?');
@@ -82,7 +83,7 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
   await page.getByRole('checkbox', { name: words.inbox.frame.useShortcuts }).check();
   await page.keyboard.press('x');
   await page.getByRole('button', { name: words.inbox.frame.close }).click();
-  await visit(page, address);
+  await page.goto(address);
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('k');
@@ -131,7 +132,7 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
 test('submission > prints what was sent and none of its forms', async ({ page, request }) => {
   const marker = await postSpam(request, 1);
   await signIn(page, 'all');
-  await visit(page, `/inbox?state=quarantined&q=${marker}`);
+  await page.goto(`/inbox?state=quarantined&q=${marker}`);
   await page.getByRole('link', { name: marker }).click();
   const forms = [
     page.getByLabel(words.inbox.submission.newNote),

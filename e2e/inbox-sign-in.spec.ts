@@ -1,8 +1,8 @@
 import { words } from '../form-service/test/words.ts';
 import { watchSite } from './browsers/watched-site.ts';
-import { EVERYWHERE, INBOX_PASSWORD, LEAVER, OIDC_USER, signIn, WRITER, visit } from './harness/inbox-users.ts';
+import { EVERYWHERE, INBOX_PASSWORD, LEAVER, OIDC_USER, signIn, WRITER } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inboxTest as test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
 import { newApplication, resumeOf } from './pages/application-page.ts';
 
@@ -19,7 +19,7 @@ test('sign-in > leads to the linked page > by keyboard and without script @also-
   const { reference } = (await answer.json()) as { reference: string };
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
-  await visit(page, `/inbox/${reference}`);
+  await page.goto(`/inbox/${reference}`);
   await expect(page).toHaveTitle(new RegExp(`^${words.signIn.title} \\|`));
   await page.getByLabel(words.signIn.name).focus();
   await page.keyboard.type('hr');
@@ -57,7 +57,7 @@ test('note in an ended session > is back in its field > without script @also-pho
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
   await signIn(page, WRITER);
-  await visit(page, `/inbox/${reference}`);
+  await page.goto(`/inbox/${reference}`);
   await page.getByLabel(words.inbox.submission.newNote).fill('Called on Monday');
   // The user signs out on another device, which keeps the cookie of this one.
   const Cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -94,7 +94,7 @@ test.describe('Single sign-on', () => {
     const multipart = { fullName, email, resume: resumeOf(2_000) };
     const answer = await request.post('/api/resume', { multipart, headers: { Accept: 'application/json' } });
     const { reference } = (await answer.json()) as { reference: string };
-    await visit(page, `/inbox/${reference}`);
+    await page.goto(`/inbox/${reference}`);
     await page.getByRole('button', { name: withProvider }).click();
     await page.getByPlaceholder('Enter any login').fill(OIDC_USER);
     await page.getByPlaceholder('and password').fill('any');
@@ -105,7 +105,7 @@ test.describe('Single sign-on', () => {
   });
 
   test('shows an error on the sign-in page > the account is not a user', async ({ page }) => {
-    await visit(page, '/inbox/sign-in');
+    await page.goto('/inbox/sign-in');
     await page.getByRole('button', { name: withProvider }).click();
     await page.getByPlaceholder('Enter any login').fill('stranger@example.org');
     await page.getByPlaceholder('and password').fill('any');
@@ -128,7 +128,7 @@ test('inbox > is closed to scripts, frames and images of the site > a user has s
 }) => {
   expectedConsoleErrors.push(/status of 403 .*\/inbox/, /frame/i, /violates the following Content Security Policy/);
   await signIn(page, 'all');
-  await visit(page, '/contact');
+  await page.goto('/contact');
   const statuses = await page.evaluate(async () => {
     const post = { method: 'POST', body: new URLSearchParams({ note: 'by a script' }) };
     const requests = [fetch('/inbox'), fetch('/inbox/export.csv'), fetch('/inbox/sign-out', post)];
@@ -143,7 +143,7 @@ test('inbox > is closed to scripts, frames and images of the site > a user has s
     document.body.append(image);
   });
   expect((await framed).status()).toBe(403);
-  await visit(page, '/inbox');
+  await page.goto('/inbox');
   await expect(page.getByRole('button', { name: words.inbox.frame.signOut, exact: true })).toBeVisible();
 });
 
@@ -151,7 +151,7 @@ test('sign-out > ends the other devices too > everywhere @also-phone', async ({ 
   const [laptop, phone] = await Promise.all([1, 2].map(() => browser.newPage({ baseURL: baseURL ?? '' })));
   if (!laptop || !phone) throw new Error('no page');
   const isSignedIn = async () => {
-    await visit(phone, '/inbox');
+    await phone.goto('/inbox');
     return !phone.url().includes('/sign-in');
   };
   await signIn(phone, EVERYWHERE);
@@ -170,7 +170,7 @@ test('sign-out > ends the other devices too > everywhere @also-phone', async ({ 
 test('sign-out > hides the inbox after Back and in other tabs @also-phone', async ({ page, context }) => {
   await signIn(page, LEAVER);
   const other = await context.newPage();
-  await visit(other, '/inbox?q=x');
+  await other.goto('/inbox?q=x');
   await page.getByRole('button', { name: words.inbox.frame.signOut, exact: true }).click();
   await expect(page).toHaveURL(/\/inbox\/sign-in$/);
   await page.goBack();
@@ -183,7 +183,7 @@ test('sign-in > passes axe > at every size, in both themes', async ({ browser, b
   const context = await browser.newContext({ baseURL: baseURL ?? '', bypassCSP: true });
   const page = await context.newPage();
   for (const path of ['', '?to=%2Finbox&ended=yes', '/callback?state=x']) {
-    await visit(page, `/inbox/sign-in${path}`);
+    await page.goto(`/inbox/sign-in${path}`);
     for (const [width, theme] of views) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoFindings(page, `${path} ${width}`, theme);

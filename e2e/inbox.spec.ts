@@ -9,9 +9,9 @@ import { nounOf } from '../form-service/src/contract/forms.ts';
 import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
 import { inSentence } from '../form-service/src/submissions/labels.ts';
 import { words } from '../form-service/test/words.ts';
-import { signIn, visit } from './harness/inbox-users.ts';
+import { signIn } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inboxTest as test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
 import { newApplication, resumeOf } from './pages/application-page.ts';
 import { newEnquiry } from './pages/enquiry-page.ts';
@@ -54,7 +54,7 @@ test('quarantined enquiry > is released and mailed > by keyboard, without script
   const name = 'Held Back Visitor';
   const reference = await postSpam(request, name);
   const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
-  await visit(page, '/inbox');
+  await page.goto('/inbox');
   const entry = page.getByRole('link', { name: new RegExp(name) }).first();
   await page.getByRole('searchbox', { name: words.inbox.list.searchAll }).focus();
   await page.keyboard.type(reference);
@@ -147,7 +147,7 @@ test('morning > marks 46 of 60 as spam, answers, closes and forwards an applicat
     if (left !== null) await expect(title).toContainText(numberFound(left));
   }
 
-  await visit(page, '/inbox');
+  await page.goto('/inbox');
   await search.fill(`android ${marker}`);
   await press(search);
   await expect(title).toContainText(numberFound(1));
@@ -188,7 +188,7 @@ test('list > is gone through by Enter alone, and led back to its row @also-phone
   const references: string[] = [];
   for (let count = 0; count < 12; count++) references.unshift(await postSpam(request, `Visitor ${count} ${marker}`));
   const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '', viewport: { width: 390, height: 500 } });
-  await visit(page, `/inbox?q=${marker}`);
+  await page.goto(`/inbox?q=${marker}`);
   const lastRow = page.getByRole('link', { name: `Visitor 0 ${marker}` });
   await press(lastRow);
   await press(page.getByRole('link', { name: words.inbox.frame.newer }));
@@ -209,7 +209,7 @@ test('list > is gone through by Enter alone, and led back to its row @also-phone
     // The time within which a key counts as held is over.
     await page.waitForTimeout(600);
   }
-  await visit(page, `/inbox?q=${marker}&state=done`);
+  await page.goto(`/inbox?q=${marker}&state=done`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(numberFound(3));
   await page.context().close();
 });
@@ -224,7 +224,7 @@ test('notes > of two colleagues both stay, and one that is too long keeps its te
     await openAs(browser, 'sales', { baseURL: baseURL ?? '' }),
     await openAs(browser, 'all', { baseURL: baseURL ?? '' }),
   ];
-  for (const page of [one, other]) await visit(page, `/inbox/${reference}`);
+  for (const page of [one, other]) await page.goto(`/inbox/${reference}`);
   for (const [page, note] of [
     [one, 'Called on Monday.'],
     [other, 'Sent the price list.'],
@@ -250,7 +250,7 @@ test('taken > by one of two colleagues, and taken over after a question', async 
     await openAs(browser, 'sales', { baseURL: baseURL ?? '' }),
     await openAs(browser, 'all', { baseURL: baseURL ?? '' }),
   ];
-  for (const page of [one, other]) await visit(page, `/inbox/${reference}`);
+  for (const page of [one, other]) await page.goto(`/inbox/${reference}`);
   for (const page of [one, other]) await press(page.getByRole('button', { name: words.inbox.submission.take }));
   await expect(one.getByText(words.inbox.submission.takenByYou)).toBeVisible();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(words.inbox.takeOver.title({ name: 'sales' }));
@@ -259,7 +259,7 @@ test('taken > by one of two colleagues, and taken over after a question', async 
   await press(other.getByRole('link', { name: words.inbox.submission.takeOver }));
   await press(other.getByRole('button', { name: words.inbox.takeOver.yes }));
   await expect(other.getByText(words.inbox.submission.takenByYou)).toBeVisible();
-  await visit(one, `/inbox?q=${reference}`);
+  await one.goto(`/inbox?q=${reference}`);
   await expect(one.getByRole('listitem').filter({ hasText: 'Taken Visitor' })).toContainText(
     words.inbox.list.taken({ name: 'all' }),
   );
@@ -273,7 +273,7 @@ test('label and reminder > are set by keyboard, without script, and shown in the
 }) => {
   const reference = await postSpam(request, 'Labelled Visitor');
   const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
-  await visit(page, `/inbox/${reference}`);
+  await page.goto(`/inbox/${reference}`);
   await page.getByLabel('on hold').focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: words.inbox.submission.saveLabels }).focus();
@@ -286,10 +286,10 @@ test('label and reminder > are set by keyboard, without script, and shown in the
   await expect(page.getByRole('status')).toContainText(
     words.inbox.submission.reminder({ day: '' }).replace(/\W+$/, ''),
   );
-  await visit(page, `/inbox?q=${reference}`);
+  await page.goto(`/inbox?q=${reference}`);
   const row = page.getByRole('listitem').filter({ hasText: 'Labelled Visitor' });
   await expect(row).toContainText(new RegExp(`on hold.*${words.inbox.list.reminder({ day: '' }).trim()}`));
-  await visit(page, `/inbox/${reference}`);
+  await page.goto(`/inbox/${reference}`);
   await press(page.getByRole('button', { name: words.inbox.submission.removeReminder }));
   await expect(page.getByText(history.reminderRemoved(by('sales')))).toBeVisible();
   await page.context().close();
@@ -306,10 +306,10 @@ test('handed over > is opened from the mail by the other department', async ({
     await openAs(browser, 'sales', { baseURL: baseURL ?? '' }),
     await openAs(browser, 'hr', { baseURL: baseURL ?? '' }),
   ];
-  await visit(sales, `/inbox/${reference}`);
+  await sales.goto(`/inbox/${reference}`);
   await press(sales.getByRole('button', { name: words.inbox.submission.release }));
   await mailbox.waitFor(reference);
-  expect((await visit(hr, `/inbox/${reference}`))?.status()).toBe(404);
+  expect((await hr.goto(`/inbox/${reference}`))?.status()).toBe(404);
   const mailboxes = sales.getByLabel(words.inbox.submission.sendTo);
   await expect(async () => {
     await sales.reload();
@@ -323,8 +323,8 @@ test('handed over > is opened from the mail by the other department', async ({
   await press(sales.getByRole('button', { name: words.inbox.submission.send, exact: true }));
   await press(sales.getByRole('button', { name: words.inbox.handOver.yes }));
   await expect(sales.getByText(history.sentOn({ mailbox: to, ...by('sales') }))).toBeVisible();
-  expect((await visit(hr, `/inbox/${reference}`))?.status()).toBe(200);
-  await visit(hr, `/inbox?q=${reference}`);
+  expect((await hr.goto(`/inbox/${reference}`))?.status()).toBe(200);
+  await hr.goto(`/inbox?q=${reference}`);
   await expect(hr.getByRole('heading', { level: 1 })).toContainText(numberFound(1));
   for (const page of [sales, hr]) await page.context().close();
 });
@@ -339,7 +339,7 @@ test('résumé > is downloaded and shown unchanged to HR and hidden from sales',
   const answer = await request.post('/api/resume', { multipart: { fullName, email, resume }, headers: accepted });
   const { reference } = (await answer.json()) as { reference: string };
   const page = await openAs(browser, 'hr', { baseURL: baseURL ?? '' });
-  await visit(page, `/inbox/${reference}`);
+  await page.goto(`/inbox/${reference}`);
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: words.inbox.submission.downloadFile }).click();
   expect((await readFile(await (await downloading).path())).equals(resume.buffer)).toBe(true);
@@ -366,13 +366,13 @@ test('résumé > is downloaded and shown unchanged to HR and hidden from sales',
 test('inbox > requires a sign-in, allows one script and is not cached', async ({ browser, request, baseURL }) => {
   expect((await request.get('/inbox')).url()).toContain('/inbox/sign-in?to=%2Finbox');
   const page = await openAs(browser, 'all', { baseURL: baseURL ?? '' });
-  const answer = await visit(page, '/inbox');
+  const answer = await page.goto('/inbox');
   const headers = (await answer?.allHeaders()) ?? {};
   expect(headers['content-security-policy']).toContain(`; script-src ${baseURL}/inbox-keys.js; `);
   expect(headers['speculation-rules']).toBeUndefined();
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['x-robots-tag']).toContain('noindex');
-  expect((await visit(page, '/inbox/'))?.status()).toBe(200);
+  expect((await page.goto('/inbox/'))?.status()).toBe(200);
   expect(headers['x-frame-options']).toBe('DENY');
   for (const path of ['/health/ready', '/metrics', '/inboxes']) expect((await request.get(path)).status()).toBe(404);
   await page.context().close();
@@ -381,7 +381,7 @@ test('inbox > requires a sign-in, allows one script and is not cached', async ({
 test('inbox > passes axe > at every size, in both themes', async ({ browser, request, baseURL }) => {
   const reference = await postSpam(request, 'A Name That Is Quite Long For A Phone '.repeat(3));
   const page = await openAs(browser, 'all', { baseURL: baseURL ?? '', javaScriptEnabled: true, bypassCSP: true });
-  await visit(page, `/inbox/${reference}`);
+  await page.goto(`/inbox/${reference}`);
   await page.getByLabel(words.inbox.submission.newNote).fill('ALongWordWithoutSpaces'.repeat(10));
   await page.getByRole('button', { name: words.inbox.submission.saveNote }).click();
   await expect(page.getByText(history.note(by('all')))).toBeVisible();
@@ -390,7 +390,7 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
   await page.getByLabel(words.inbox.submission.remind).fill(new Date().toISOString().slice(0, 10));
   await page.getByRole('button', { name: words.inbox.submission.setReminder }).click();
   const colleague = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
-  await visit(colleague, `/inbox/${reference}`);
+  await colleague.goto(`/inbox/${reference}`);
   await press(colleague.getByRole('button', { name: words.inbox.submission.take }));
   await colleague.context().close();
   const other = await postSpam(request, 'Another Visitor');
@@ -409,7 +409,7 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
     '/nothing',
   ]) {
     if (path.endsWith('/send')) await submit(page, `/inbox${path}`, 'to', readSettings({}).HR_INBOX);
-    else await visit(page, `/inbox${path}`);
+    else await page.goto(`/inbox${path}`);
     for (const [width, theme] of views) {
       await page.setViewportSize({ width, height: 800 });
       // Anywhere else, the sticky bar covers a part of the entries: it is at the bottom of a phone, and else at the top.
@@ -419,7 +419,7 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
     await page.setViewportSize({ width: 320, height: 640 });
     expect.soft([...(await tooWide(page)), ...(await smallTargets(page))], path).toEqual([]);
   }
-  await visit(page, '/inbox');
+  await page.goto('/inbox');
   await page.locator('figure summary').click();
   await page.getByRole('button', { name: words.inbox.frame.shortcuts }).click();
   for (const [width, theme] of views) {
@@ -441,13 +441,13 @@ for (const [where, host] of [
     const stranger = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(bait));
     await once(stranger.listen(0, host), 'listening');
     const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
-    await visit(page, address);
+    await page.goto(address);
     await page.goto(`http://${host}:${(stranger.address() as AddressInfo).port}/`);
     await expect(page.frameLocator('iframe').getByText('Wanted By A Stranger')).toHaveCount(0);
     expect(page.frames().map((frame) => frame.url())).not.toContain(address);
     await page.getByRole('button', { name: 'Win' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.signIn.otherSite);
-    await visit(page, address);
+    await page.goto(address);
     await expect(page.getByRole('button', { name: words.inbox.submission.release })).toBeVisible();
     await page.context().close();
     stranger.close().closeAllConnections();

@@ -1,5 +1,6 @@
 import { expect, test } from './harness/test.ts';
 import { tooWide } from './pages/accessibility.ts';
+import { UNKNOWN_PATH } from './pages/site.ts';
 import { pages } from './support/content.ts';
 
 const SIZES = [
@@ -46,6 +47,29 @@ for (const { shape, path, heading } of shapes.values())
       expect(await tooWide(page), `wider than the window at ${size.width} px`).toEqual([]);
     }
   });
+
+test('sky of a hero > ends in the first section below it > without a ground of its own', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(/status of 404/);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const drawn = pages.filter(({ hero }) => hero.drawing).map(({ path }) => path);
+  for (const path of drawn) {
+    await page.goto(path === '/404' ? UNKNOWN_PATH : path);
+    const sections = page.locator("[data-hero='drawing'] ~ [data-section]:not([data-ground])");
+    const skies = await sections.evaluateAll((all) =>
+      all.map((section) => ({
+        isFirst: !section.matches('[data-section] ~ *'),
+        hasSky: getComputedStyle(section).backgroundImage.startsWith('linear-gradient'),
+      })),
+    );
+    expect(
+      skies.filter(({ isFirst, hasSky }) => isFirst !== hasSky),
+      path,
+    ).toEqual([]);
+  }
+});
 
 test('a comparison > breaks no word > beside a column of names', async ({ page }) => {
   await page.goto('/services');

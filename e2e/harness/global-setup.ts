@@ -20,6 +20,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const provider = await OpenIdProvider.start([`http://127.0.0.1:${port}/inbox/sign-in/callback`]);
   const stack = await StackProcess.start({
     PORT: String(port),
+    // Tests of the inbox state the addresses of their users.
+    TRUSTED_PROXIES: '127.0.0.1',
     INBOX_USERS: await inboxUsers(),
     INBOX_LABELS: 'invited, on hold, rejected, hired',
     OIDC_ISSUER: provider.issuer,

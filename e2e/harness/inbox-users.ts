@@ -1,4 +1,4 @@
-import type { Page, Response } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { words } from '../../form-service/test/words.ts';
 import { hashPassword } from '../../form-service/src/sign-in/password.ts';
 
@@ -33,21 +33,9 @@ export async function inboxUsers(): Promise<string> {
   ].join(' ');
 }
 
-/**
- * Opens a page of the inbox. All users of the tests have one address, so the rate limit of nginx may refuse one of them for
- * a moment.
- */
-export async function visit(page: Page, address: string): Promise<Response | null> {
-  for (;;) {
-    const answer = await page.goto(address);
-    if (answer?.status() !== 429) return answer;
-    await page.waitForTimeout(500);
-  }
-}
-
 /** Signs in to the inbox with the form, and waits for the list. */
 export async function signIn(page: Page, user: string, site = ''): Promise<void> {
-  await visit(page, `${site}/inbox/sign-in`);
+  await page.goto(`${site}/inbox/sign-in`);
   await page.getByLabel(words.signIn.name).fill(user);
   await page.getByLabel(words.signIn.password).fill(INBOX_PASSWORD);
   await page.getByRole('button', { name: words.signIn.title, exact: true }).click();

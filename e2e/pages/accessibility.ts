@@ -68,13 +68,11 @@ async function axeViolations(page: Page, options: RunOptions): Promise<readonly 
   }, options);
 }
 
-/** Finishes animations before colours are measured, except the time bar of a toast, whose end closes the toast. */
+/** Finishes animations before colours are measured. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      const isTimeBar = animation instanceof CSSAnimation && /progress/i.test(animation.animationName);
-      if (!isTimeBar && animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-    }
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
   });
 }
 

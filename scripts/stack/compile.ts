@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { transformFile } from '@swc/core';
+import { transform } from '@swc/core';
 import { CONTENT_NAME } from '../../form-service/src/contract/content-folder.ts';
 import { watchFiles } from './watch-files.ts';
 
@@ -56,9 +56,12 @@ async function compile(name: string): Promise<void> {
   const source = join(SOURCE, name);
   const target = join('form-service/dist', name.replace(/\.ts$/, '.js'));
   if (!existsSync(source)) return rmSync(target, { force: true });
+  const text = readFileSync(source, 'utf8');
+  // Many editors empty a file before they write it. A service without that module would not start.
+  if (text === '') return;
   mkdirSync(dirname(target), { recursive: true });
-  if (!name.endsWith('.ts')) return copyFileSync(source, target);
-  const { code, map = '' } = await transformFile(source, { swcrc: false, sourceMaps: true, jsc: JSC });
+  if (!name.endsWith('.ts')) return writeFileSync(target, text);
+  const { code, map = '' } = await transform(text, { filename: source, swcrc: false, sourceMaps: true, jsc: JSC });
   writeFileSync(`${target}.map`, map);
   writeFileSync(target, code);
 }

@@ -84,6 +84,16 @@ function kindOf({ drawing, picture, short }: HeroContent): keyof typeof KINDS {
   return drawing === 'home' || drawing === 'services' ? drawing : 'drawing';
 }
 
+/**
+ * Returns the size of a heading. A short one above a picture is a poster. One with lines of its own next to a drawing is
+ * too, but for phones, where the string needs the room.
+ */
+function headingOf(kind: keyof typeof KINDS, heading: string): string {
+  if (kind === 'picture' && heading.length < SHORT) return POSTER;
+  if (kind === 'drawing' && heading.includes('\n')) return `${POSTER} max-md:text-title-narrow`;
+  return KINDS[kind].heading;
+}
+
 /** The first screen of a page. Everything is aligned to the top, so a page that is still arriving causes no layout shift. */
 export function Hero({ hero }: { hero: HeroContent }) {
   const { pathname } = useLocation();
@@ -107,9 +117,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
               <p className={`kite-before mb-5 text-sm font-semibold ${classes.kicker}`}>{hero.kicker}</p>
             ))}
           {/* All phones break lines like a narrow one, so that both faces break at the same words. */}
-          <h1
-            className={`max-sm:max-w-[8.56em] ${kind === 'picture' && hero.heading.length < SHORT ? POSTER : classes.heading}`}
-          >
+          <h1 className={`max-sm:max-w-[8.56em] ${headingOf(kind, hero.heading)}`}>
             <Lines>{hero.heading}</Lines>
           </h1>
           <RichText as="p" className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`} text={hero.lead} />
@@ -148,7 +156,7 @@ const Lines = ({ children }: { children: string }) => {
   return lines.map((line, index) => (
     <Fragment key={line}>
       {index > 0 && ' '}
-      <span className="block md:whitespace-nowrap">{line}</span>
+      <span className="block w-fit md:whitespace-nowrap">{line}</span>
     </Fragment>
   ));
 };

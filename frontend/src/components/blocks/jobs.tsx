@@ -7,7 +7,7 @@ import { Facts } from '../ui/facts.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import { jobs, wording, type Block, type IconName, type Job, type SectionOf } from 'virtual:content';
+import { jobs, motif, wording, type Block, type IconName, type Job, type SectionOf } from 'virtual:content';
 
 const words = wording.jobs;
 const IN_CARD = { heading: 'h5', bullets: 'check-list' } as const;
@@ -47,7 +47,8 @@ function JobCard({ job }: { job: Job }) {
   ];
   return (
     <article className={`${CARD} border border-line bg-surface`} id={job.slug} data-job>
-      <header className="grid content-start justify-items-start gap-4 lg:sticky lg:top-24 lg:self-start">
+      <header className="relative isolate grid content-start justify-items-start gap-4 lg:grid-rows-[auto_auto_1fr]">
+        {motif === 'kite' && <Place />}
         <h3>
           <a className="underline decoration-1 hover:decoration-2" href={`/careers/${job.slug}`}>
             {job.title}
@@ -64,7 +65,7 @@ function JobCard({ job }: { job: Job }) {
             </div>
           ))}
         </dl>
-        <p className="text-sm text-muted">
+        <p className="text-sm text-muted lg:self-end">
           {`${words.posted} `}
           <time dateTime={job.postedOn}>{formatCalendarDate(job.postedOn)}</time>
         </p>
@@ -93,16 +94,31 @@ function JobCard({ job }: { job: Job }) {
   );
 }
 
+/** The empty place in the hero's formation of kites, as an outline. */
+const Place = () => (
+  <svg
+    className="absolute right-4 bottom-16 -z-1 h-48 fill-none stroke-signal stroke-2 max-wide:hidden print:hidden"
+    viewBox="174 92 192 323"
+    strokeDasharray="6 5"
+    aria-hidden="true"
+  >
+    <path
+      d="M295 96Q322 167 362 232Q276 310 194 411Q192 285 178 176Q238 142 295 96z"
+      vectorEffect="non-scaling-stroke"
+    />
+  </svg>
+);
+
 /** A position on its own page: its first paragraphs and facts, then its parts side by side. */
 export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
   const { job, facts, parts } = section;
   return (
     <>
       <Section {...section} layout="beside, filled">
-        <div className="grid max-w-measure content-start gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div className="grid max-w-measure content-start gap-4 text-lg leading-normal">
           <Markdown blocks={job.body.lead} heading="h3" bullets="check-list" />
         </div>
-        <Facts facts={facts} className="lg:col-start-1 lg:row-start-2" />
+        <Facts facts={facts} className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-2" />
       </Section>
       <Section kind="job-parts" heading={parts}>
         <ul className={`grid gap-cell ${columns(job.body.parts.length)}`}>
