@@ -71,7 +71,7 @@ test.describe('The kite of the contact page', () => {
     await expectEndAtButton();
   });
 
-  test('rises through the height of the form > in a window of 900 px', async ({ page }) => {
+  test('rises by the same step with each field > in a window of 900 px', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/contact');
@@ -88,6 +88,16 @@ test.describe('The kite of the contact page', () => {
     const below = (tops.at(-1) ?? 0) - (text?.y ?? 0) - (text?.height ?? 0) - (await page.evaluate(() => scrollY));
     expect(below, 'below the sentence about privacy').toBeGreaterThan(16);
     expect(below).toBeLessThan(40);
+  });
+
+  test('is whole in the first screen > in a window of 900 px', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/contact');
+    const bottoms = await risingKite(page)
+      .locator('path:visible')
+      .evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().bottom));
+    expect(Math.max(...bottoms)).toBeLessThan(900);
   });
 
   test('has a taut string and a button at work > while the form is sent', async ({ page }) => {

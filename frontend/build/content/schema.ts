@@ -183,7 +183,7 @@ export const sections = {
     ...frame('process'),
     shape: choice(STEP_SHAPES, 'shape').meta({
       description:
-        'line (if not named): joined by a line; rows: next to the heading; paragraph: one text, for short steps.',
+        'line (if not named): joined by a line; rows: across the page; paragraph: running text, for short steps.',
     }),
     steps: list(
       strictObject({
@@ -221,7 +221,7 @@ export const sections = {
     ...frame('prose'),
     statement: markdown().meta({ description: 'The one sentence to remember, in large letters above the paragraphs.' }),
     large: flag().meta({
-      description: 'Sets the statement across the page, and the paragraphs in two columns below it.',
+      description: 'Sets the statement in larger letters.',
     }),
     specimen: specimen.optional(),
     paragraphs: lines(),

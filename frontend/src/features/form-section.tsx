@@ -9,7 +9,7 @@ import { SectionForm } from './section-form.tsx';
 /** Place of the promises: below the form and the kite, or next to the form. */
 const PROMISES = {
   kite: { className: 'mt-12 lg:col-span-2', columns: 'lg:grid-cols-3' },
-  none: { className: 'max-lg:mt-12', columns: '' },
+  none: { className: 'max-lg:mt-12 lg:row-start-1', columns: '' },
 } as const;
 
 /**
@@ -17,14 +17,16 @@ const PROMISES = {
  * Below both are the promises. The style sheet counts the fields, so the kite rises without script.
  */
 export const FormSection = ({ section }: { section: SectionOf<'form'> }) => (
-  <Section {...section} ground="tint" layout="beside, filled" quiet>
-    <div className="col-start-1 row-start-1 lg:col-start-2 lg:row-span-2">
-      <Island name={section.form}>
-        <SectionForm form={formNamed(section.form)} controls={CONTROLS} />
-      </Island>
+  <Section {...section} ground="tint" quiet>
+    <div className="grid gap-x-cell gap-y-6 lg:grid-cols-[5fr_7fr]">
+      <div className="col-start-1 row-start-1 lg:col-start-2">
+        <Island name={section.form}>
+          <SectionForm form={formNamed(section.form)} controls={CONTROLS} />
+        </Island>
+      </div>
+      {motif === 'kite' && <RisingKite />}
+      {section.promises && <Points points={section.promises} {...PROMISES[motif]} />}
     </div>
-    {motif === 'kite' && <RisingKite />}
-    {section.promises && <Points points={section.promises} {...PROMISES[motif]} />}
   </Section>
 );
 
@@ -32,7 +34,7 @@ export const FormSection = ({ section }: { section: SectionOf<'form'> }) => (
 const RisingKite = () => (
   <div className="rising-kite" data-rising-kite="" aria-hidden="true">
     <svg className="max-lg:hidden" viewBox="0 0 100 100" preserveAspectRatio="none" fill="none">
-      <path className="stroke-hue/20" d="M0 12C26 4 36 20 56 14S78 2 88 4M8 54C30 46 40 62 62 56S84 44 94 46" />
+      <path className="stroke-hue/20" d="M0-12C26-20 36-4 56-10S78-22 88-20M8 50C30 42 40 58 62 52S84 40 94 42" />
       <path data-string="" className="stroke-ink stroke-2" d="M42 0C47 40 44 88 66 97S92 100 100 100" />
     </svg>
     <div>

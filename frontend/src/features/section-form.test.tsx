@@ -68,6 +68,13 @@ beforeEach(() => {
 });
 afterEach(() => act(() => toast.dismiss()));
 
+test('form > has two short fields in a row, and a long one alone', () => {
+  const rowOf = (field: FieldName) => control(field).closest('.field')?.parentElement;
+  expect(rowOf('name')).toBe(rowOf('email'));
+  expect(rowOf('phone')).toBe(rowOf('service'));
+  expect(rowOf('message')?.children).toHaveLength(1);
+});
+
 describe('validation', () => {
   test('does not run before the first submit', async () => {
     enter('name', 'A');

@@ -25,6 +25,15 @@ const canLift =
   ({ required, input }: FormField) =>
     required && input !== 'date' && !controls?.[input];
 
+/** Returns the rows of the fields: two that are short are side by side on a wide screen. */
+function rowsOf(fields: readonly FormField[], controls: Controls | undefined): readonly (readonly FormField[])[] {
+  const isShort = (field: FormField | undefined) => field && field.input !== 'textarea' && !controls?.[field.input];
+  const [first, second] = fields;
+  if (!first) return [];
+  const length = isShort(first) && isShort(second) ? 2 : 1;
+  return [fields.slice(0, length), ...rowsOf(fields.slice(length), controls)];
+}
+
 /** Returns the reason of a failure, with the HTTP status in front, if there is one. */
 const reasonOf = (form: Form, { status, reason, statusText }: SubmissionResult & { sent: false }) =>
   [status, reason || statusText || failureDetail(form)].filter(Boolean).join(': ');
@@ -86,18 +95,25 @@ export function SectionFields({ form, controls, state, props, onFileRemoved, onW
   return (
     <>
       <form
-        className={isSent ? undefined : 'grid gap-5'}
+        className={isSent ? undefined : 'grid gap-6'}
         hidden={isSent || undefined}
         method="post"
         action={path}
         encType={file && encoding}
         {...props}
       >
-        {fields.map((field) => {
-          const Control = controls?.[field.input] ?? Field;
-          const lifts = lifting.indexOf(field) + 1 || undefined;
-          return <Control key={field.name} {...fieldProps(state, field)} lifts={lifts} onRemoved={onFileRemoved} />;
-        })}
+        {rowsOf(fields, controls).map((row) => (
+          <div
+            key={row[0]?.name}
+            className={`grid items-start gap-6 ${row.length > 1 ? 'bar:grid-cols-2' : ''}`.trim()}
+          >
+            {row.map((field) => {
+              const Control = controls?.[field.input] ?? Field;
+              const lifts = lifting.indexOf(field) + 1 || undefined;
+              return <Control key={field.name} {...fieldProps(state, field)} lifts={lifts} onRemoved={onFileRemoved} />;
+            })}
+          </div>
+        ))}
         <Honeypot />
         {result?.sent === false && (
           <Notice id={outcomeId} kind="error" title={words.failed}>

@@ -3,19 +3,26 @@ import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/** Questions that open without script (`<details>`). */
-export const Faq = ({ section }: { section: SectionOf<'faq'> }) => (
-  <Section {...section} layout="narrow, staying">
-    <div>
-      {section.items.map(({ question, answer }) => (
-        <details key={question} open={section.items.length < 3} className="border-b border-line first:border-t">
-          <summary className="flex items-center justify-between gap-4 py-4 hover:text-signal">
-            <h3 className="text-lg">{question}</h3>
-            <Icon name="chevron-down" className="eased" />
-          </summary>
-          <RichText as="p" className="max-w-measure pb-6 text-muted" text={answer} />
-        </details>
-      ))}
-    </div>
-  </Section>
-);
+/** Questions that open without script (`<details>`), in two columns, so that an open one moves only those below it. */
+export const Faq = ({ section: { items, ...section } }: { section: SectionOf<'faq'> }) => {
+  const half = Math.ceil(items.length / 2);
+  return (
+    <Section {...section}>
+      <div className="grid items-start gap-x-part lg:grid-cols-2">
+        {[items.slice(0, half), items.slice(half)].map((column, index) => (
+          <div key={index} className={index === 0 ? 'border-t border-line' : 'lg:border-t lg:border-line'}>
+            {column.map(({ question, answer }) => (
+              <details key={question} open={items.length < 3} className="border-b border-line">
+                <summary className="flex items-center justify-between gap-4 py-4 hover:text-signal">
+                  <h3 className="text-lg">{question}</h3>
+                  <Icon name="chevron-down" className="eased" />
+                </summary>
+                <RichText as="p" className="max-w-measure pb-6 text-muted" text={answer} />
+              </details>
+            ))}
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+};

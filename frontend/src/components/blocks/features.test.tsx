@@ -29,6 +29,16 @@ test.each(['ledger', 'rows'] as const)('%s > has bullets one to a line, without 
   expect(markup).not.toContain('_·_');
 });
 
+test('ledger > has no empty cell > in a row without bullets', () => {
+  const [wide, narrow] =
+    draw('ledger', [
+      { title: 'One', description: ['Long.'] },
+      { title: 'Two', description: ['Short.'], bullets: [['Three']] },
+    ]).match(/<p [^>]*>/g) ?? [];
+  expect(wide).toContain('xl:col-span-2');
+  expect(narrow).not.toContain('xl:col-span-2');
+});
+
 test('ledger > has a column for bullets in all rows if one of them has bullets', () => {
   const columnsOf = (...items: Partial<Section['items'][number]>[]) =>
     [

@@ -22,6 +22,8 @@ interface Shape {
   readonly title?: string;
   /** Text and list of bullets. */
   readonly body?: string;
+  /** Text of an item without bullets in a list that has some. */
+  readonly lone?: string;
   /** Layout of the bullets, if they are not one below the other. */
   readonly bullets?: string;
   readonly tinted?: boolean;
@@ -30,9 +32,9 @@ interface Shape {
 /** Icon in its own column. */
 const GUTTER = 'grid-cols-[2.5rem_1fr]';
 
-/** Columns of a row of the ledger. The last is for bullets, also in a row without. */
+/** Columns of a row of the ledger. The last is for bullets, and for the text of a row without. */
 function ledgerOf({ readiness }: Feature, hasBullets: boolean): string {
-  if (!readiness) return hasBullets ? 'xl:grid-cols-[3fr_5fr_4fr]' : 'xl:grid-cols-[3fr_9fr]';
+  if (!readiness) return hasBullets ? 'xl:grid-cols-[3fr_6fr_3fr]' : 'xl:grid-cols-[3fr_9fr]';
   return `grid-cols-[1fr_auto] ${hasBullets ? 'xl:grid-cols-[13fr_5fr_18fr_12fr]' : 'xl:grid-cols-[3fr_2fr_7fr]'}`;
 }
 
@@ -51,6 +53,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     item: (feature, hasBullets) =>
       `items-baseline gap-x-cell gap-y-1 border-t border-line py-4 ${ledgerOf(feature, hasBullets)}`,
     body: 'max-xl:col-span-full',
+    lone: 'xl:col-span-2 xl:max-w-none',
     bullets: LINES,
   },
   /** Short parallel lists. */
@@ -148,7 +151,7 @@ function Item({ item, shape, hasBullets }: { item: Feature; shape: Shape; hasBul
       )}
       {metric ? (
         <p className={words || undefined}>
-          <b className="mr-1 figure text-[1.75rem] text-hue-ink">{metric}</b> {metricLabel}
+          <b className="mb-2 block figure text-2xl text-hue-ink">{metric}</b> {metricLabel}
         </p>
       ) : (
         isShown && <Icon name={icon} className="mt-0.5 text-hue-ink" />
@@ -175,7 +178,13 @@ function Item({ item, shape, hasBullets }: { item: Feature; shape: Shape; hasBul
           {label}
         </p>
       )}
-      {description && <RichText as="p" className={bodyClasses || undefined} text={description} />}
+      {description && (
+        <RichText
+          as="p"
+          className={`${bodyClasses} ${hasBullets && !bullets ? (shape.lone ?? '') : ''}`.trim() || undefined}
+          text={description}
+        />
+      )}
       {bullets && <CheckList items={bullets} className={`${shape.bullets ?? 'text-sm'} ${bodyClasses}`.trim()} />}
     </li>
   );

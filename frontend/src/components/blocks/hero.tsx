@@ -58,10 +58,10 @@ const KINDS = {
   short: {
     ...PLAIN,
     section: '',
-    frame: 'pt-8 pb-6',
+    frame: 'pt-5 pb-4',
     heading: 'text-title-narrow lg:col-start-1',
     text: 'lg:grid lg:grid-cols-[2fr_1fr]',
-    lead: 'max-w-160 lg:col-start-1',
+    lead: 'max-w-160 lg:col-start-1 lg:mt-3',
     actions:
       'lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-end lg:justify-end lg:*:border-0 lg:*:px-0 lg:*:underline',
   },

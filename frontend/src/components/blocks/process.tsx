@@ -1,20 +1,19 @@
 import { CheckList, LINES } from '../ui/check-list.tsx';
 import { Drawing } from '../ui/drawing.tsx';
 import { RichText } from '../ui/rich-text.tsx';
-import { Section, type SectionProps } from '../ui/section.tsx';
+import { Section } from '../ui/section.tsx';
 import { motif, type SectionOf } from 'virtual:content';
 
 type ShapeName = NonNullable<SectionOf<'process'>['shape']>;
 
 /** Classes of a list of steps, and of the parts of each. */
 interface Shape {
-  /** Position of the section's heading, if there is no drawing above the steps. */
-  readonly layout: SectionProps['layout'];
   readonly list: (count: number) => string;
   readonly item: string;
   readonly step: string;
   readonly words: string;
   readonly title: string;
+  readonly duration: string;
   readonly text: string;
   readonly deliverables: string;
 }
@@ -31,34 +30,34 @@ function lineOf(count: number) {
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** Side by side on a wide screen. */
   line: {
-    layout: 'above',
     list: lineOf,
     item: 'relative grid grid-cols-[3rem_1fr] content-start',
     step: 'pt-1 text-xl',
     words: '',
     title: 'mb-2',
+    duration: 'mb-2',
     text: 'max-w-measure',
     deliverables: 'mt-3 text-sm',
   },
-  /** One below the other between hairlines, with what each leaves behind at its right. */
+  /** One below the other between hairlines: number, title, text, and what each leaves behind. */
   rows: {
-    layout: 'narrow, staying',
     list: () => 'border-b border-line',
     item: 'grid grid-cols-[3rem_1fr] border-t border-line py-6 sm:grid-cols-[4.5rem_1fr]',
     step: 'text-xl sm:text-2xl',
-    words: 'grid content-start gap-x-cell gap-y-2 xl:grid-cols-[2fr_1fr]',
+    words: 'grid content-start items-baseline gap-x-cell gap-y-2 xl:grid-cols-[3fr_6fr_3fr]',
     title: '',
-    text: 'max-w-measure',
-    deliverables: `${LINES} max-xl:mt-2 xl:col-start-2 xl:row-span-3 xl:row-start-1 xl:pt-1`,
+    duration: 'xl:row-start-2',
+    text: 'max-w-measure xl:col-start-2 xl:row-span-2',
+    deliverables: `${LINES} max-xl:mt-2 xl:row-span-2`,
   },
-  /** One text, in which a line leads from each step to the next. */
+  /** Running text, in two columns on a wide screen. The numbers are in its margin, and each title begins a sentence. */
   paragraph: {
-    layout: 'beside',
-    list: () => 'text-lg leading-relaxed',
-    item: 'joined',
-    step: 'mr-2',
-    words: 'contents',
-    title: "mr-1.5 inline text-[1em] sm:whitespace-nowrap after:content-[':']",
+    list: () => 'gap-part text-lg lg:columns-2',
+    item: 'grid break-inside-avoid grid-cols-[3rem_1fr] pb-6',
+    step: 'pt-1 text-xl',
+    words: '',
+    title: "mr-1.5 inline text-[1em] after:content-['.']",
+    duration: 'mr-1.5 inline',
     text: 'inline',
     deliverables: '',
   },
@@ -72,11 +71,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
   const climbs = motif === 'kite' && name === 'line' && isRow(steps.length) && !drawing;
   const kite = name === 'line' ? 'xl:before:scale-200 xl:before:bg-signal!' : '';
   return (
-    <Section
-      {...section}
-      {...(steps.some(({ yours }) => yours) && { ground: 'tint' })}
-      layout={drawing ? 'above' : shape.layout}
-    >
+    <Section {...section} {...(steps.some(({ yours }) => yours) && { ground: 'tint' })}>
       {drawing && <Drawing {...drawing} />}
       <div className={climbs ? 'relative xl:my-8' : undefined}>
         {climbs && (
@@ -94,7 +89,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
               <span className={`figure ${shape.step} ${yours ? 'text-signal' : 'text-hue-ink'}`}>{step}</span>
               <div className={shape.words || undefined}>
                 <h3 className={shape.title || undefined}>{title}</h3>
-                {duration && <p className={`${shape.text} mb-2 font-semibold text-hue-ink`}>{duration}</p>}
+                {duration && <p className={`${shape.duration} font-semibold text-hue-ink`}>{duration}</p>}
                 <RichText as="p" className={shape.text} text={description} />
                 {deliverables && <CheckList items={deliverables} className={shape.deliverables} />}
               </div>{' '}

@@ -27,13 +27,14 @@ test('prose > shows four points, and folds five under their heading', () => {
   );
 });
 
-test('prose > sets a large statement across the page, above paragraphs in two columns', () => {
-  const markup = draw({ statement: ['One thing to remember.'], large: true });
-  expect(markup).toMatch(
-    /<p class="[^"]*text-2xl[^"]*">One thing.*<div class="[^"]*lg:grid-cols-2[^"]*"><p[^>]*>Because\./,
-  );
-  expect(markup).not.toContain('lg:grid-cols-[');
-  expect(draw({ statement: ['One thing to remember.'] })).not.toContain('text-2xl');
+test('prose > sets a statement across the page, above paragraphs in two columns', () => {
+  const [normal, large] = [{}, { large: true }].map((size) => draw({ statement: ['One thing.'], ...size }));
+  for (const markup of [normal, large]) {
+    expect(markup).toMatch(/>One thing.*<div class="[^"]*lg:grid-cols-2[^"]*"><p[^>]*>Because\./);
+    expect(markup).not.toContain('lg:grid-cols-[');
+  }
+  expect(large).toContain('text-2xl');
+  expect(normal).not.toContain('text-2xl');
 });
 
 test('prose > says that a sheet of paper is a specimen, and draws in red what is yours', () => {

@@ -7,17 +7,17 @@ import { Specimen } from '../ui/specimen.tsx';
 import type { SectionOf } from 'virtual:content';
 
 /** Layouts with and without something below the heading. */
-function layoutOf({ statement, large, facts, points, specimen }: SectionOf<'prose'>) {
-  if (large) return 'above';
-  if (facts || points || specimen) return 'beside, filled';
-  return statement ? 'narrow, staying' : 'beside';
+function layoutOf({ statement, facts, points, specimen }: SectionOf<'prose'>) {
+  if (statement) return 'above';
+  return facts || points || specimen ? 'beside, filled' : 'beside';
 }
 
-/** A statement next to the heading, and one across the page. */
-const STATEMENT = { beside: 'text-[1.5rem] md:text-[2.125rem]', large: 'max-w-5/6 text-2xl max-lg:max-w-none' };
+/** Text across the page. */
+const ACROSS = 'max-w-5/6 max-lg:max-w-none';
 
 /**
- * Paragraphs next to their heading, one below the other, with optional facts below it. A section with actions is tinted.
+ * Paragraphs next to their heading, with optional facts below it, or in two columns below a statement across the page. A
+ * section with actions is tinted.
  */
 export function Prose({ section }: { section: SectionOf<'prose'> }) {
   const { statement, large, paragraphs, facts, points, specimen, actions } = section;
@@ -29,13 +29,15 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
         {statement && (
           <RichText
             as="p"
-            className={`mb-6 font-display leading-tight font-semibold tracking-tight text-balance ${STATEMENT[large ? 'large' : 'beside']}`}
+            className={`mb-6 font-display leading-tight font-semibold tracking-tight text-balance ${ACROSS} ${large ? 'text-2xl' : 'text-[1.5rem] md:text-[2.125rem]'}`}
             text={statement}
           />
         )}
         <div
           className={
-            large ? 'grid max-w-5/6 gap-x-part gap-y-4 max-lg:max-w-none lg:grid-cols-2' : 'grid max-w-measure gap-4'
+            statement
+              ? `grid gap-x-part gap-y-4 ${ACROSS} lg:grid-cols-2`
+              : `grid max-w-measure gap-4 ${specimen ? 'text-lg' : ''}`.trim()
           }
         >
           {paragraphs.map((paragraph, index) => (
@@ -44,7 +46,7 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
         </div>
       </div>
       {facts && <Facts facts={facts} className="lg:col-start-1" />}
-      {specimen && <Specimen specimen={specimen} className="mx-auto lg:col-start-2 lg:row-span-3 lg:row-start-1" />}
+      {specimen && <Specimen specimen={specimen} className="self-center lg:col-start-2 lg:row-span-3 lg:row-start-1" />}
       {points && <Points {...points} />}
     </Section>
   );
@@ -70,7 +72,7 @@ function Points({ heading, items }: NonNullable<SectionOf<'prose'>['points']>) {
     </ul>
   );
   return (
-    <section className="lg:col-span-2">
+    <section className="col-span-full">
       {isLong ? (
         <details className="border-y border-line">
           <summary className="flex items-center gap-3 py-4 hover:text-signal">

@@ -92,7 +92,7 @@ export function Section(props: SectionProps) {
       <div className={`page-width grid ${gap} ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}>
         <header
           className={`max-w-184 ${head}`.trim()}
-          data-head={intro && layout === 'above' && voice === 'normal' ? '' : undefined}
+          data-head={intro && layout === 'above' && voice !== 'loud' ? '' : undefined}
         >
           <h2 className={size || undefined}>{heading}</h2>
           {intro && (

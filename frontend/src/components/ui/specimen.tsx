@@ -6,18 +6,18 @@ export interface SpecimenProps {
   readonly className: string;
 }
 
-/** A sheet of A5 as a client gets it, white in both themes. Its heading says that it is an example. */
+/** A sheet of paper as a client gets it, white in both themes. Its heading says that it is an example. */
 export const Specimen = ({ specimen: { heading, lines }, className }: SpecimenProps) => (
   <figure
-    className={`grid w-full max-w-105 rotate-[-1.2deg] content-start gap-6 border border-line bg-white p-6 text-ink [color-scheme:light] sm:min-h-148.5 sm:p-10 ${className}`}
+    className={`grid w-full rotate-[-1.2deg] gap-6 border border-line bg-white p-6 text-ink [color-scheme:light] sm:p-10 ${className}`}
   >
     <figcaption className="font-display text-xl leading-tight font-bold">
       {`${heading} (${wording.figures.specimen})`}
     </figcaption>
     <dl className="grid gap-4">
       {lines.map(({ label, text, yours }) => (
-        <div key={label} className={`border-t border-line pt-3 ${yours ? 'text-signal' : ''}`.trim()}>
-          <dt className={`font-semibold ${yours ? 'text-inherit' : 'text-ink'}`}>{label}</dt>
+        <div key={label} className="items-baseline gap-x-4 border-t border-line pt-3 sm:grid sm:grid-cols-[2fr_5fr]">
+          <dt className={`font-semibold ${yours ? 'text-signal' : 'text-ink'}`}>{label}</dt>
           <RichText as="dd" className="text-[0.9375rem] leading-snug" text={text} />
         </div>
       ))}
