@@ -10,7 +10,7 @@ test('footer > has complete rows of columns > at any width', async ({ page }) =>
     const tops = await page
       .locator('footer nav')
       .evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().top));
-    const rows = [...Map.groupBy(tops, (top) => top).values()].map(({ length }) => length);
+    const rows = [...new Set(tops)].map((row) => tops.filter((top) => top === row).length);
     expect(new Set(rows).size, `columns in the rows at ${width} px: ${rows.join()}`).toBe(1);
   }
 });

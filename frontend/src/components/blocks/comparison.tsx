@@ -38,7 +38,7 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
 );
 
 /** Quarters of a kite, or of a box, from the upper left, with the place of each one's text: from the spine outwards. */
-const QUARTERS =
+const QUARTERS: readonly { path: string; x: number; y: number; anchor: 'start' | 'middle' | 'end' }[] =
   motif === 'kite'
     ? [
         { path: 'M0-60V0H-72z', x: -4, y: -6, anchor: 'end' },
