@@ -87,8 +87,9 @@ function tie(string: SVGPathElement, button: Element, other: Element | undefined
       { transform: [start, end].map((place) => `translate${axis}(${sign * (place - edge)}px)`) },
       { duration: DRAWING_MS, easing: 'cubic-bezier(.3,0,.2,1)' },
     );
-  slide(window, 1);
-  slide(drawing, -1);
+  const slides = [slide(window, 1), slide(drawing, -1)];
+  // Their places are those of this width.
+  addEventListener('resize', () => slides.forEach((each) => each.cancel()), { once: true });
   // The arrow answers, by its own transition.
   const nod = (way: string, ms: number) =>
     setTimeout(() => button.querySelector('svg')?.style.setProperty('transform', way), ms);
