@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import type { ParsedMail } from 'mailparser';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import type { Environment } from '../harness/stack-process.ts';
@@ -214,8 +215,8 @@ export class Deployment {
   }
 
   /** Waits for the mail of the latest submission. */
-  async arrives(): Promise<void> {
-    await new Mailbox(`http://127.0.0.1:${this.mailUiPort}`).waitFor(this.reference);
+  arrives(): Promise<ParsedMail> {
+    return new Mailbox(`http://127.0.0.1:${this.mailUiPort}`).waitFor(this.reference);
   }
 
   async remove(): Promise<void> {

@@ -49,7 +49,7 @@ test('the image of the service > names the settings that the worker needs > noth
   expect([exitCode, stderr]).toEqual([
     1,
     expect.stringMatching(
-      /\n {2}frontend\/content\/company\.yaml: ENOENT.* set COMPANY_NAME, SALES_INBOX and HR_INBOX\.$/,
+      /\n {2}frontend\/content\/company\.yaml: ENOENT.* set COMPANY_NAME, SALES_INBOX, HR_INBOX and SITE_URL\.$/,
     ),
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useDeployment, root } from './deployment.ts';
 
@@ -80,6 +80,20 @@ test('images > a release publishes those without content, of the same bases', as
   };
   const expected = Object.entries(services.nginx.build.args).map(([name, value]) => `${name}=${value}`);
   expect((await at.deployment.do(script)).split('\n').sort()).toEqual(expected.sort());
+});
+
+test('mails > come from the host of company.yaml > no setting names one', async () => {
+  const { deployment } = at;
+  const file = join(deployment.folder, 'frontend/content/company.yaml');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(/^host: .*$/m, 'host: https://www.firm.example'));
+  await deployment.do('docker compose restart worker');
+  await deployment.enquire();
+  const { from, messageId } = await deployment.arrives();
+  writeFileSync(file, text);
+  await deployment.do('docker compose restart worker');
+  expect(from?.value.map(({ address }) => address)).toEqual(['no-reply@firm.example']);
+  expect(messageId).toMatch(/@www\.firm\.example>$/);
 });
 
 test('nginx > starts and serves pages, and answers forms with 503 > the api is stopped', async () => {

@@ -100,6 +100,13 @@ for (const [what, commandOf] of Object.entries({
       expect(all).not.toMatch(/visitor|127\.0\.0\.7|remote_port|user-agent/i);
     });
 
+    if (commandOf === asInComposeFile)
+      test('does not start, and names the setting > SITE_URL is empty', async () => {
+        const { exitCode, all } = await (await start('validate', { SITE_URL: '' })).ended;
+        expect([exitCode, all]).toEqual([expect.any(Number), expect.stringContaining('SITE_URL: is not set')]);
+        expect(exitCode).not.toBe(0);
+      });
+
     for (const [site, other] of [
       ['http://site.example', 'www.site.example'],
       ...(commandOf === asInComposeFile ? [['http://www.site.example', 'site.example']] : []),

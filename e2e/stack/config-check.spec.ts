@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -136,6 +136,11 @@ test('docker-compose.yml > passes every setting to the service', () => {
   // Node.js reads these. Only the worker has a way out.
   const proxy = { NODE_USE_ENV_PROXY: null, HTTPS_PROXY: null, HTTP_PROXY: null, NO_PROXY: null };
   expect(services['worker']?.environment).toMatchObject(proxy);
+});
+
+test('containers > get no address of a company without settings', () => {
+  for (const file of globSync(['docker-compose*.yml', '*/Dockerfile', 'kubernetes/**/*.env'], { cwd: root }))
+    expect(readFileSync(join(root, file), 'utf8').replaceAll(/#.*/g, ''), file).not.toMatch(/\w\.example\b/);
 });
 
 test('settings > are valid > all are unset', () => expect(settingsMistakes({})).toEqual([]));

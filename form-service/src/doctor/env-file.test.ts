@@ -110,6 +110,7 @@ describe('envFileFindings', () => {
     ['COMPOSE_PROFILES=caddy\nCOMPOSE_FILE=docker-compose.caddy.yml', /^COMPOSE_FILE: names .*named here$/],
     ['COMPOSE_PROFILES=monitoring,caddy\nHOST=', /^HOST: lets visitors reach nginx by plain HTTP/],
     ['COMPOSE_PROFILES=caddy\nHOST="0.0.0.0"', /^HOST: lets visitors/],
+    ['COMPOSE_PROFILES=caddy\nSITE_URL=', /^SITE_URL: is not set, and Caddy does not start.*https/],
     [`COMPOSE_FILE=docker-compose.yml\n${TLS}`, /^TLS_PORT: is not set.*such as 443/],
     [
       'COMPOSE_FILE=a.yml\nTLS_PORT=443\nTLS_CERTIFICATE=/tls/a\nTLS_CERTIFICATE_KEY=/keys/b',

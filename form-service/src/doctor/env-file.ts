@@ -60,7 +60,8 @@ const FORMER = 'is no setting any more';
 
 /** Finds settings of the containers that do not fit together. Their effect would show only after a start. */
 function* contradictions(values: NodeJS.ProcessEnv): Generator<[name: string, cause: string, advice: string]> {
-  const { COMPOSE_FILE = '', COMPOSE_PROFILES = '', HOST, TLS_CERTIFICATE, TLS_CERTIFICATE_KEY, TLS_PORT } = values;
+  const { COMPOSE_FILE = '', COMPOSE_PROFILES = '', HOST, SITE_URL } = values;
+  const { TLS_CERTIFICATE, TLS_CERTIFICATE_KEY, TLS_PORT } = values;
   const retired = [...COMPOSE_FILE.matchAll(RETIRED)].map(([, name]) => name);
   const hasProfile = COMPOSE_PROFILES.split(',').includes('caddy');
   const hasCaddy = hasProfile || retired.includes('caddy');
@@ -72,6 +73,8 @@ function* contradictions(values: NodeJS.ProcessEnv): Generator<[name: string, ca
     ];
   if (hasCaddy && HOST !== undefined && !LOOPBACK.test(HOST))
     yield ['HOST', 'lets visitors reach nginx by plain HTTP, next to Caddy', 'Remove it'];
+  if (hasCaddy && !SITE_URL)
+    yield ['SITE_URL', 'is not set, and Caddy does not start', 'Write the https address of the site'];
   if (!COMPOSE_FILE || !TLS_CERTIFICATE || !TLS_CERTIFICATE_KEY) return;
   if (!TLS_PORT)
     yield [
