@@ -91,6 +91,6 @@ function tie(string: SVGPathElement, button: Element, other: Element | undefined
   slide(window, 1);
   slide(drawing, -1);
   // The arrow answers.
-  const nod = { transform: ['none', 'translate(3px)', 'none'] };
+  const nod = { translate: ['0', '3px', '0'] };
   button.querySelector('svg')?.animate(nod, { delay: DRAWING_MS, duration: NOD_MS });
 }
