@@ -97,6 +97,21 @@ for (const path of ['/', ...sizes(careers, careers.slice(0, 1)), UNKNOWN_PATH]) 
   });
 }
 
+test('string > is at rest > the window is resized while it is drawn', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const drawn = () => {
+    const window = document.querySelector('[data-hero] [data-string]')?.closest('div');
+    const slides = window?.getAnimations({ subtree: true }).filter((each) => !(each instanceof CSSTransition)) ?? [];
+    for (const slide of slides) slide.pause();
+    return slides.length;
+  };
+  await page.goto('/');
+  await page.waitForFunction(drawn);
+  await page.setViewportSize({ width: 600, height: 800 });
+  await expect.poll(() => gap(page)).toBeLessThan(2);
+  expect(await page.evaluate(drawn)).toBe(0);
+});
+
 test('string > is left of the scrollbar > where one takes room', async ({ playwright, launchOptions, baseURL }) => {
   const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] });
   const page = await browser.newPage({ reducedMotion: 'reduce', ...(baseURL && { baseURL }) });

@@ -71,6 +71,27 @@ test('sky of a hero > ends in the first section below it > without a ground of i
   }
 });
 
+test('a comparison > keeps the words of its kites apart > of three more letters', async ({ page }) => {
+  await page.goto('/services');
+  for (const width of [390, 704, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const touching = await page.locator('[data-section=comparison] label:first-child text').evaluateAll((words) => {
+      const boxes = words.map((word) => {
+        word.textContent = `${word.textContent?.slice(0, 6)}wer`;
+        return word.getBoundingClientRect();
+      });
+      const [goals, plan, work, result] = boxes as [DOMRect, DOMRect, DOMRect, DOMRect];
+      return [
+        goals.right > plan.left,
+        work.right > result.left,
+        goals.bottom > work.bottom - work.height / 2,
+        plan.bottom > result.bottom - result.height / 2,
+      ];
+    });
+    expect(touching, `at ${width} px`).toEqual([false, false, false, false]);
+  }
+});
+
 test('a comparison > breaks no word > beside a column of names', async ({ page }) => {
   await page.goto('/services');
   for (const width of [640, 704, 960]) {

@@ -105,3 +105,27 @@ for (const path of ['/', '/services'])
     ))
       expect(height).toBeGreaterThanOrEqual(24);
   });
+
+test('strings of the services > end at rings on the upper rule of the list', async ({ page }) => {
+  test.skip(!hasKites);
+  for (const width of [960, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/services');
+    const distances = await page.evaluate(() => {
+      const list = document.querySelector('[data-section=link-groups]');
+      const rule = list?.querySelector('li')?.getBoundingClientRect().top ?? Number.NaN;
+      const path = [...document.querySelectorAll<SVGPathElement>('[data-hero] path')].find((each) =>
+        /V\d+$/.test(each.getAttribute('d') ?? ''),
+      );
+      const { a: scale = 0, e: left = 0 } = path?.getScreenCTM() ?? {};
+      const ends = [...(path?.getAttribute('d') ?? '').matchAll(/(\d+) \d+V/g)].map(
+        ([, x]) => left + Number(x) * scale,
+      );
+      return [...(list?.querySelectorAll('circle') ?? [])].map((ring, at) => {
+        const { x, y, width: size } = ring.getBoundingClientRect();
+        return Math.round(Math.hypot(x + size / 2 - (ends[at] ?? Number.NaN), y + size / 2 - rule));
+      });
+    });
+    expect(distances, `at ${width} px`).toEqual([0, 0, 0]);
+  }
+});

@@ -65,7 +65,7 @@ export function forms(): Plugin {
         `import { ${form.kind} as form } from 'form-service/contract/forms/${form.kind}';`,
         `import { hydrator } from '../hydrate.ts';`,
         ...[...modules].map(([component, module]) => `import { ${component} } from '${module}';`),
-        // What several forms share becomes one script, if all have it. Otherwise each mix of forms would have its own.
+        // Modules that several forms share are one script if every form has them. Otherwise each mix has its own.
         ...others.map(([component, module]) => `export { ${component} } from '${module}';`),
         `const controls = { ${used.map(([input, [component]]) => `${input}: ${component}`).join(', ')} };`,
         `export const hydrate = hydrator(() => createElement(${Form}, { form, controls }));`,

@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { LOCALE } from '../../form-service/src/contract/locale.ts';
+import { withUnits } from './units.ts';
 
 const format = new Intl.NumberFormat(LOCALE, {
   style: 'unit',
@@ -8,7 +9,7 @@ const format = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 1,
   useGrouping: false,
 });
-const kilobytes = (bytes: number) => format.format(bytes / 1000);
+const kilobytes = (bytes: number) => withUnits(format.format(bytes / 1000));
 const sent = (text: string) => brotliCompressSync(text).length;
 
 /**

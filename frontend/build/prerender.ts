@@ -22,6 +22,7 @@ import { loadRenderer, type RenderedPage, type Renderer } from './renderer.ts';
 import { islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
 import { lengthReminders } from './round-trip.ts';
+import { htmlWithUnits } from './units.ts';
 import { markMistakes } from './visible-text.ts';
 
 const BOOT = 'src/boot/index.ts';
@@ -132,7 +133,7 @@ export function prerender(): Plugin {
  * 2. `styleSite` shortens the class names of the body, and returns the critical CSS of the first screen. The sheet for
  *    the rest is linked after it.
  * 3. `data-scripts` gets the addresses of the built files.
- * 4. `inline` and `fill` join template, styles, boot and body. Styles and boot do not change after that, because the
+ * 4. `htmlWithUnits` keeps numbers and units together, `inline` and `fill` join template, styles, boot and body. Styles and boot do not change after that, because the
  *    Content-Security-Policy has their hashes.
  * 5. `withMeasured` writes the measured sizes, once all pages are built.
  *
@@ -169,7 +170,7 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>, 
     const { path, head } = rendered[index] as RenderedPage;
     styles[`/${fileName(path)}`] = critical;
     const linked = html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
-    const body = splitPage(linked).join(linkTo(`/${sheet}`));
+    const body = htmlWithUnits(splitPage(linked).join(linkTo(`/${sheet}`)));
     built.set(fileName(path), fill(inline(readTemplate(), critical, boot), { head, body }));
   }
   const deferred = await readFile(join(site, file(DEFERRED)), 'utf8');

@@ -13,8 +13,8 @@ const SWING_PX = 20;
 /** Time in ms that the string takes. */
 const DRAWING_MS = 700;
 
-/** Time in ms after which the arrow of the button is back. */
-const NOD_MS = 900;
+/** Time in ms of the nod of the button's arrow. */
+const NOD_MS = 400;
 
 /**
  * Ties the string of the hero's kite to the hero's main button, draws it from the kite to the button once, and makes the
@@ -44,7 +44,8 @@ function tie(string: SVGPathElement, button: Element, other: Element | undefined
   const window = drawing.parentElement as Element;
   const { left, bottom } = window.getBoundingClientRect();
   // It waits for this out of sight (styles/kites.css), but not with reduced motion, for long, or a second time.
-  const [waiting] = string.getAnimations();
+  // While it is drawn there are two slides, whose places are those of the size before.
+  const running = window.getAnimations({ subtree: true });
   const { a: scale, e: knotX, f: knotY } = string.getScreenCTM() as DOMMatrix;
   const hand = button.getBoundingClientRect();
   const isBelow = other?.getBoundingClientRect().top === hand.top;
@@ -75,9 +76,9 @@ function tie(string: SVGPathElement, button: Element, other: Element | undefined
       [margin, y, x, y],
     ];
   string.setAttribute('d', `M0,0C${curves.join('S')}`);
-  if (!waiting) return;
+  for (const each of running) each.cancel();
+  if (running.length !== 1) return;
 
-  waiting.cancel();
   // The window slides, and the drawing in it slides back, so that only the window's edge moves, from the knot to the button.
   const [axis, edge, start, end] = isAbove
     ? (['Y', bottom, knotY, endY] as const)
@@ -89,9 +90,7 @@ function tie(string: SVGPathElement, button: Element, other: Element | undefined
     );
   slide(window, 1);
   slide(drawing, -1);
-  // The arrow answers, by its own transition.
-  const nod = (way: string, ms: number) =>
-    setTimeout(() => button.querySelector('svg')?.style.setProperty('transform', way), ms);
-  nod('translate(3px)', DRAWING_MS);
-  nod('', NOD_MS);
+  // The arrow answers.
+  const nod = { translate: ['0', '3px', '0'] };
+  button.querySelector('svg')?.animate(nod, { delay: DRAWING_MS, duration: NOD_MS });
 }

@@ -397,6 +397,17 @@ describe('failure', () => {
     const [first, second] = FakeXhr.sent.map(({ headers }) => headers['Idempotency-Key']);
     expect(second).toBe(first);
   });
+
+  test('disappears > the validation refuses the next attempt', async () => {
+    await fill();
+    await submit();
+    FakeXhr.last.fail();
+    await pass(0);
+    enter('email', 'nobody');
+    await submit();
+    expect(FakeXhr.sent).toHaveLength(1);
+    expect(box('error')).toEqual([]);
+  });
 });
 
 describe('the file of an application', () => {

@@ -397,12 +397,19 @@ describe('failure', () => {
     expect(third).not.toBe(first);
   });
 
-  test('leaves only the later toast > before success', async () => {
+  test.each<[string, Partial<Record<FieldName, string>>, number]>([
+    ['sent', {}, 2],
+    ['refused by the validation', { email: 'nobody' }, 1],
+  ])('disappears at the next attempt > %s', async (_case, changes, attempts) => {
     fill();
     await submit();
     await answer(later);
     await waitFor(() => expect(toasts()).toHaveLength(1));
+    fill(changes);
     await submit();
+    expect(FakeXhr.sent).toHaveLength(attempts);
+    expect([toasts(), outcome()]).toEqual([[], null]);
+    if (attempts === 1) return;
     await answer(accepted);
     await waitFor(() => expect(toasts()).toEqual([[words.sent, words.sentDetail]]));
   });

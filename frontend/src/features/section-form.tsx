@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ComponentProps, type ComponentType } from 'react';
+import { useEffect, useRef, type ComponentProps, type ComponentType, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Form, FormField } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
@@ -10,7 +10,7 @@ import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { failureDetail } from './failure-detail.ts';
 import type { SubmissionResult } from './submit.ts';
-import { notify, Toaster } from './toaster.tsx';
+import { dismissToasts, notify, Toaster } from './toaster.tsx';
 import { fieldProps, useSubmission, type FormState } from './use-submission.ts';
 
 /** Draws a field of one kind of control. A form's script has only those that the form needs. */
@@ -57,13 +57,17 @@ export function SectionForm({ form, controls }: SectionFormProps) {
         : { title: failed, description: reasonOf(form, result), type: 'error' },
     );
   });
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    dismissToasts();
+    props.onSubmit(event);
+  };
   return (
     <>
       <SectionFields
         form={form}
         controls={controls}
         state={state}
-        props={props}
+        props={{ ...props, onSubmit }}
         onFileRemoved={read}
         onWriteAnother={() => {
           // The first field is hidden until then.

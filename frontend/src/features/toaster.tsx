@@ -24,6 +24,8 @@ export interface Notice {
   readonly type: 'success' | 'error';
 }
 
+export const dismissToasts = (): void => toast.dismiss();
+
 /**
  * Shows a toast in place of any other. If the toast has the focus when it closes, the focus returns to the previous
  * element.
@@ -34,7 +36,7 @@ export function notify({ title, description, type }: Notice): void {
     const isFocused = document.activeElement?.closest('.Toastify');
     if (isFocused && before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
-  toast.dismiss();
+  dismissToasts();
   toast(<Body title={title} description={description} />, { type, onClose });
 }
 

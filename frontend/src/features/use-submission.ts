@@ -71,7 +71,6 @@ export function useSubmission(
     async onSubmit() {
       const current = (sent.current = read());
       const { signal } = (attempt.current = new AbortController());
-      setResult(undefined);
       setProgress(0);
       const filled = { ...current, ...honeypotValue(form.current) };
       const body = file ? formDataOf(filled) : JSON.stringify(filled);
@@ -151,6 +150,8 @@ export function useSubmission(
         if (isBusy.current) return;
         isBusy.current = true;
         rejection.current = undefined;
+        // The result of the last attempt, which the validation of this one may refuse.
+        setResult(undefined);
         void submitForm().finally(() => (isBusy.current = false));
       },
       onFocus: onTouch,

@@ -5,14 +5,14 @@ import type { Link } from 'virtual:content';
 
 /**
  * Footer of every page. The number of columns depends on the width only, so a page that is still arriving causes no
- * layout shift.
+ * layout shift. On a wide screen the cookie banner is next to the last line; on others the page has room for it.
  */
 export const Footer = () => (
   <footer className="text-sm on-night">
-    <div className="page-width grid grid-cols-2 gap-x-cell gap-y-8 py-part sm:auto-fill-12">
-      <div className="grid max-w-80 content-start gap-4 max-sm:col-span-2">
+    <div className="page-width grid grid-cols-2 gap-x-cell gap-y-8 py-part lg:grid-cols-4 bar:auto-fill-12">
+      <div className="grid content-start gap-y-4 max-bar:col-span-full lg:max-bar:grid-cols-subgrid lg:max-bar:items-center">
         <Logo className="-mt-2.5" />
-        <p className="text-muted">{company.blurb}</p>
+        <p className="max-w-80 text-muted lg:max-bar:col-span-2">{company.blurb}</p>
         {company.social && (
           <ul className="flex flex-wrap gap-2">
             {company.social.map(({ name, href }) => (
@@ -34,8 +34,8 @@ export const Footer = () => (
         <Column key={group} {...(navigation.groups[group] ?? { title: group, links: [] })} />
       ))}
     </div>
-    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-rule pt-3 pb-8 text-muted [:has([data-consent=ask])_&]:pb-34">
-      <span className="mr-auto">{company.copyright}</span>{' '}
+    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-rule pt-3 pb-8 text-muted max-bar:[:has([data-consent=ask])_&]:pb-34">
+      <span className="max-bar:mr-auto">{company.copyright}</span>{' '}
       <button className="noscript:hidden" type="button" data-consent-choice="ask">
         {wording.frame.cookieSettings}
       </button>{' '}

@@ -43,6 +43,26 @@ test('comparison > offers a kite for each column, the first one chosen', () => {
   ]);
 });
 
+test.each<[string, string, RegExp, RegExp]>([
+  ['in a row', 'Result', /kite-choice"/, /<text(?:(?!font-size).)*>Result/],
+  [
+    'one below the other on a phone',
+    'Resultate',
+    /kite-choice max-sm:grid-cols-1 /,
+    /<text(?:(?!font-size).)*>Resultate/,
+  ],
+  ['smaller', 'Verantwortung', /kite-choice max-sm:grid-cols-1 /, /<text[^>]* font-size="0.77em"[^>]*>Verantwortung/],
+])('comparison > has its kites %s > with %s', (_how, word, kites, text) => {
+  const choice = { ...section.choice, parts: ['Goals', 'Plan', 'Work', word] };
+  const markup = renderToStaticMarkup(
+    <MemoryRouter>
+      <Comparison section={{ ...section, choice }} />
+    </MemoryRouter>,
+  );
+  expect(markup).toMatch(kites);
+  expect(markup).toMatch(text);
+});
+
 test('comparison > rejects a row with a missing cell', () => {
   const refusal = () => sections.comparison.validateSync({ ...section, rows: [{ name: 'Price', cells: ['Low'] }] });
   expect(refusal).toThrow('has a row with more or fewer cells than there are columns');

@@ -37,56 +37,65 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
   </Section>
 );
 
-/** Quarters of a kite, or of a box, from the upper left, with the centre of each one's text. */
-const QUARTERS =
+/** Quarters of a kite, or of a box, from the upper left, with the place of each one's text: from the spine outwards. */
+const QUARTERS: readonly { path: string; x: number; y: number; anchor: 'start' | 'middle' | 'end' }[] =
   motif === 'kite'
     ? [
-        { path: 'M0-60V0H-72z', x: -24, y: -12 },
-        { path: 'M0-60V0H72z', x: 24, y: -12 },
-        { path: 'M0 92V0H-72z', x: -24, y: 18 },
-        { path: 'M0 92V0H72z', x: 24, y: 18 },
+        { path: 'M0-60V0H-72z', x: -4, y: -6, anchor: 'end' },
+        { path: 'M0-60V0H72z', x: 4, y: -6, anchor: 'start' },
+        { path: 'M0 92V0H-72z', x: -4, y: 15, anchor: 'end' },
+        { path: 'M0 92V0H72z', x: 4, y: 15, anchor: 'start' },
       ]
     : [
-        { path: 'M0-60V0H-72V-60z', x: -36, y: -26 },
-        { path: 'M0-60V0H72V-60z', x: 36, y: -26 },
-        { path: 'M0 60V0H-72V60z', x: -36, y: 34 },
-        { path: 'M0 60V0H72V60z', x: 36, y: 34 },
+        { path: 'M0-60V0H-72V-60z', x: -36, y: -26, anchor: 'middle' },
+        { path: 'M0-60V0H72V-60z', x: 36, y: -26, anchor: 'middle' },
+        { path: 'M0 60V0H-72V60z', x: -36, y: 34, anchor: 'middle' },
+        { path: 'M0 60V0H72V60z', x: 36, y: 34, anchor: 'middle' },
       ];
+
+/** Number of letters that fit a quarter: of three kites in a row on a phone, and of a large one. */
+const FITTING = { phone: 6, large: 10 };
 
 const SIDES = ['you', 'both', 'we'] as const;
 
 /** A kite for each column. The style sheet lifts the chosen one and shows its column, without script (`kite-choice`). */
-const Choice = ({ section: { choice, heading } }: { section: SectionOf<'comparison'> }) => (
-  <div className="kite-choice" role="radiogroup" aria-label={heading}>
-    {choice.options.map(({ label, parts }, option) => (
-      <label key={label}>
-        <svg viewBox={motif === 'kite' ? '-74 -62 148 178' : '-74 -62 148 124'} aria-hidden="true">
-          {SIDES.filter((side) => parts.includes(side)).map((side) => (
-            <path
-              key={side}
-              className={side === 'you' ? side : undefined}
-              fill={side === 'both' ? 'url(#both)' : undefined}
-              d={QUARTERS.map(({ path }, index) => (parts[index] === side ? path : '')).join('')}
-            />
-          ))}
-          {motif === 'kite' && <path d="M0 92V114" />}
-          {QUARTERS.map(({ path, x, y }, index) => (
-            <text key={path} x={x} y={y}>
-              {choice.parts[index]}
-            </text>
-          ))}
-        </svg>
-        <span>
-          <input type="radio" name="choice" defaultChecked={option === 0} />
-          {label}
-        </span>
-      </label>
-    ))}
-    <svg className="absolute size-0" aria-hidden="true">
-      <pattern id="both" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <path className="fill-hue" d="M0 0H12V12H0z" />
-        <path className="you" d="M0 0H5V12H0z" />
-      </pattern>
-    </svg>
-  </div>
-);
+function Choice({ section: { choice, heading } }: { section: SectionOf<'comparison'> }) {
+  const longest = Math.max(...choice.parts.map(({ length }) => length));
+  const fontSize = longest > FITTING.large ? `${(FITTING.large / longest).toFixed(2)}em` : undefined;
+  // Long words have room on a phone if the kites are one below the other.
+  const stacked = longest > FITTING.phone ? 'max-sm:grid-cols-1 max-sm:[&_svg]:max-w-56 max-sm:[&_svg]:text-[9px]' : '';
+  return (
+    <div className={`kite-choice ${stacked}`.trim()} role="radiogroup" aria-label={heading}>
+      {choice.options.map(({ label, parts }, option) => (
+        <label key={label}>
+          <svg viewBox={motif === 'kite' ? '-74 -62 148 178' : '-74 -62 148 124'} aria-hidden="true">
+            {SIDES.filter((side) => parts.includes(side)).map((side) => (
+              <path
+                key={side}
+                className={side === 'you' ? side : undefined}
+                fill={side === 'both' ? 'url(#both)' : undefined}
+                d={QUARTERS.map(({ path }, index) => (parts[index] === side ? path : '')).join('')}
+              />
+            ))}
+            {motif === 'kite' && <path d="M0 92V114" />}
+            {QUARTERS.map(({ path, x, y, anchor }, index) => (
+              <text key={path} x={x} y={y} textAnchor={anchor} fontSize={fontSize}>
+                {choice.parts[index]}
+              </text>
+            ))}
+          </svg>
+          <span>
+            <input type="radio" name="choice" defaultChecked={option === 0} />
+            {label}
+          </span>
+        </label>
+      ))}
+      <svg className="absolute size-0" aria-hidden="true">
+        <pattern id="both" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path className="fill-hue" d="M0 0H12V12H0z" />
+          <path className="you" d="M0 0H5V12H0z" />
+        </pattern>
+      </svg>
+    </div>
+  );
+}

@@ -1,6 +1,7 @@
 import { LOCALE } from 'form-service/contract/locale';
 import { navigation, pages, wording, type IconName, type Link, type SectionOf } from 'virtual:content';
 import { priceIn } from '../ui/price.ts';
+import { StringEnds } from '../ui/hero-drawing.tsx';
 import { Section } from '../ui/section.tsx';
 import { hueOf, kiteOf, ServiceMark } from '../ui/service-mark.tsx';
 
@@ -57,14 +58,16 @@ function priceOf(href: string) {
 /** A title next to its links. */
 const ASIDE = 'grid gap-x-cell gap-y-2 lg:grid-cols-[minmax(12rem,2fr)_10fr]';
 
-/** Links in named groups, one below the other. Those of the menu are services, with their prices, and cover the ends of the hero's strings. */
+/** Links in named groups, one below the other. Those of the menu are services, with their prices, and the hero's strings end at them. */
 export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   const groups = groupsOf(section);
   if (groups.length === 0) return undefined;
   const isMenu = section.groups.includes('menu');
+  const { drawing } = pages.find(({ sections }) => sections.includes(section))?.hero ?? {};
   return (
     <Section {...section}>
       <div className={isMenu ? 'relative grid gap-y-8 bg-paper' : 'grid border-b border-line'}>
+        {isMenu && drawing && <StringEnds name={drawing} />}
         {groups.map((group) =>
           isMenu ? <Services key={group.title} group={group} /> : <Links key={group.title} group={group} />,
         )}
@@ -111,7 +114,7 @@ const Services = ({ group: { title, links } }: { group: Group }) => (
             <a className="inline-block min-h-6 font-display text-lg font-bold after:absolute after:inset-0" href={href}>
               {label}
             </a>
-            {kiteLine(href) && <p className="text-sm leading-snug text-hue-ink">{kiteLine(href)}</p>}
+            {kiteLine(href) && <p className="text-sm leading-snug text-muted">{kiteLine(href)}</p>}
           </div>
           <p className="max-bar:hidden">{description}</p>
           <Price {...priceOf(href)} />

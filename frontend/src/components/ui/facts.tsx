@@ -1,5 +1,6 @@
 import type { Fact } from 'virtual:content';
 import { columns } from './columns.ts';
+import { withoutBreaks } from './rich-text.tsx';
 
 export interface FactsProps {
   readonly facts: readonly Fact[];
@@ -12,7 +13,7 @@ export const Facts = ({ facts, className = '' }: FactsProps) => (
     {facts.map(({ label, value }) => (
       <div key={label} className="grid grid-cols-[minmax(7rem,1fr)_2fr] gap-4 border-t border-line py-3">
         <dt>{label}</dt>
-        <dd className="font-semibold">{value}</dd>
+        <dd className="font-semibold">{withoutBreaks(value)}</dd>
       </div>
     ))}
   </dl>
@@ -40,7 +41,7 @@ export const FactRow = ({ facts }: FactsProps) => (
         </dt>
         <dd className="text-sm text-muted">
           {before && `${before} `}
-          <b className="inline-block py-1 figure text-xl text-ink sm:text-2xl">{value}</b>
+          <b className="inline-block py-1 figure text-xl text-ink sm:text-2xl">{withoutBreaks(value)}</b>
           {note && <span className="block">{` ${note}`}</span>}
         </dd>
       </div>

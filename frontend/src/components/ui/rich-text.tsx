@@ -4,7 +4,8 @@ import type { Text } from 'virtual:content';
 /** Ranges with a unit that must not be broken, such as "1-2 weeks". */
 const UNBROKEN = /(\d+-\d+(?: \w+)?)/;
 
-const withoutBreaks = (words: string) =>
+/** Keeps ranges on one line, which break after their hyphen. The build keeps numbers and units together (build/units.ts). */
+export const withoutBreaks = (words: string) =>
   words.split(UNBROKEN).map((part, index) =>
     index % 2 === 0 ? (
       part
