@@ -90,7 +90,7 @@ function tie(string: SVGPathElement, button: Element, other: Element | undefined
     );
   slide(window, 1);
   slide(drawing, -1);
-  // The arrow answers.
-  const nod = { translate: ['0', '3px', '0'] };
+  // The arrow is pulled, and goes back.
+  const nod = { translate: ['3px', '0'] };
   button.querySelector('svg')?.animate(nod, { delay: DRAWING_MS, duration: NOD_MS });
 }
