@@ -13,9 +13,6 @@ const SWING_PX = 20;
 /** Time in ms that the string takes. */
 const DRAWING_MS = 700;
 
-/** Time in ms of the nod of the button's arrow. */
-const NOD_MS = 400;
-
 /**
  * Ties the string of the hero's kite to the hero's main button, draws it from the kite to the button once, and makes the
  * kite lean towards the pointer. Without it the drawing is complete, and its string leaves the picture.
@@ -90,7 +87,4 @@ function tie(string: SVGPathElement, button: Element, other: Element | undefined
     );
   slide(window, 1);
   slide(drawing, -1);
-  // The arrow is pulled, and goes back.
-  const nod = { translate: ['3px', '0'] };
-  button.querySelector('svg')?.animate(nod, { delay: DRAWING_MS, duration: NOD_MS });
 }
