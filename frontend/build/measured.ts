@@ -13,12 +13,16 @@ const kilobytes = (bytes: number) => withUnits(format.format(bytes / 1000));
 const sent = (text: string) => brotliCompressSync(text).length;
 
 /**
- * Fills measured sizes into the pages: `{measured.page}` is the size of the largest page as it is sent, with styles and
- * inline script. `{measured.script}` is the size of all script that a page loads before a form is touched.
+ * Fills measured sizes into the pages: `{measured.page}` is the size of the largest page as it is sent, with inline script
+ * and the style sheet of all pages. `{measured.script}` is the size of all script that a page loads before a form is
+ * touched.
  */
-export function withMeasured(pages: ReadonlyMap<string, string>, scripts: readonly string[]): Map<string, string> {
+export function withMeasured(
+  pages: ReadonlyMap<string, string>,
+  { sheet, scripts }: { readonly sheet: string; readonly scripts: readonly string[] },
+): Map<string, string> {
   const measured = {
-    '{measured.page}': kilobytes(Math.max(...[...pages.values()].map(sent))),
+    '{measured.page}': kilobytes(Math.max(...[...pages.values()].map(sent)) + sent(sheet)),
     '{measured.script}': kilobytes(scripts.map(sent).reduce((sum, size) => sum + size, 0)),
   };
   const fill = (html: string) =>

@@ -174,7 +174,7 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>, 
     built.set(fileName(path), fill(inline(readTemplate(), critical, boot), { head, body }));
   }
   const deferred = await readFile(join(site, file(DEFERRED)), 'utf8');
-  const finished = withMeasured(built, [boot, deferred]);
+  const finished = withMeasured(built, { sheet: styled.sheet, scripts: [boot, deferred] });
   const mistakes = rendered.flatMap(({ path, page: { file } }) =>
     markMistakes(file, finished.get(fileName(path)) ?? ''),
   );

@@ -46,7 +46,7 @@ test('de-DE > reaches dates, countries and durations', () => {
     expect(html).toMatch(/"addressCountry":"[A-Z]{2}"/);
   }
   expect(textOf('/privacy')).toContain('30 Tage');
-  expect(withMeasured(new Map([['a', '{measured.page}']]), []).get('a')).toBe('0,0\u00A0kB');
+  expect(withMeasured(new Map([['a', '{measured.page}']]), { sheet: '', scripts: [] }).get('a')).toBe('0,0\u00A0kB');
 });
 
 test('de-DE > reaches the files for machines', () => {
