@@ -127,13 +127,14 @@ function recordStops(banner: string): void {
   function isCovered(target: Element): boolean {
     // The skip link is above the bar.
     if (target.matches('[href="#content"]')) return false;
-    const { top, height } = target.getBoundingClientRect();
+    const { top, height, left, right } = target.getBoundingClientRect();
     // In a large text area the browser scrolls to the line of the caret.
     const bottom = top + (target.matches('textarea') ? Math.min(height, 48) : height);
     const covers = document.querySelectorAll(`body > header, [aria-label="${banner}"]`);
     const isUnder = (cover: Element) => {
       const box = cover.getBoundingClientRect();
-      return !cover.contains(target) && top < box.bottom - 1 && bottom > box.top + 1;
+      const isBeside = right <= box.left + 1 || left >= box.right - 1;
+      return !cover.contains(target) && !isBeside && top < box.bottom - 1 && bottom > box.top + 1;
     };
     return [...covers].some(isUnder) || bottom < 0 || top > innerHeight;
   }

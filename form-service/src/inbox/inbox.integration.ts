@@ -18,9 +18,9 @@ import { SubmissionSearchRepository } from '../submissions/submission-search.rep
 import { by, words } from '../../test/words.ts';
 import { LOCALE } from '../contract/locale.ts';
 import { zoneText } from '../html/format.ts';
-import { inSentence, whyHeldBack } from '../submissions/labels.ts';
+import { inSentence, STATUS_LABELS, whyHeldBack } from '../submissions/labels.ts';
 
-const { history, status: statusWords } = words.submissions;
+const { history } = words.submissions;
 const { errors, list, submission } = words.inbox;
 
 const BYTES = Buffer.from('%PDF-1.7 the very bytes \0\xff', 'latin1');
@@ -223,7 +223,7 @@ describe('inbox > text of visitors', () => {
     const [, address = '', count = ''] = new RegExp(`href="([^"]*)">${number}<`).exec(text) ?? [];
     const all = await call(address, { user: 'sam' });
     for (const id of ids) expect(all.text).toContain(`/inbox/${id}?back=`);
-    expect(all.text).toContain(list.found({ filter: statusWords.quarantined, count }));
+    expect(all.text).toContain(list.found({ filter: STATUS_LABELS.quarantined, count }));
   });
 
   it('shows times with weekday and, once for the page, the time zone in words', async () => {
