@@ -41,7 +41,7 @@ export const FactRow = ({ facts }: FactsProps) => (
         </dt>
         <dd className="text-sm text-muted">
           {before && `${before} `}
-          <b className="inline-block py-1 figure text-xl text-ink sm:text-2xl">{withoutBreaks(value)}</b>
+          <b className="inline-block py-1 figure text-xl text-ink sm:text-2xl">{value}</b>
           {note && <span className="block">{` ${note}`}</span>}
         </dd>
       </div>
