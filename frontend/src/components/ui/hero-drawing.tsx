@@ -64,11 +64,12 @@ export function HeroDrawing({ name, className }: HeroDrawingProps) {
 /** A string that leaves a drawing downwards, with its place. */
 const HANGING = /(\d+) \d+V(\d+)/g;
 
-/** The rings, on the upper edge of what covers them, that the strings of a drawing end at. */
+/** The rings, on the upper edge of what covers them, that the strings of a drawing end at, if it has any. */
 export function StringEnds({ name }: Pick<HeroDrawingProps, 'name'>) {
   const { viewBox = '', inner = '' } = images[`drawings/${name}`]?.drawing ?? {};
   const [width, height] = sizeOf(viewBox);
   const ends = [...inner.matchAll(HANGING)].filter(([, , end]) => Number(end) > height);
+  if (ends.length === 0) return null;
   return (
     <div
       className="pointer-events-none absolute inset-x-0 top-0 z-1 hidden gap-part lg:grid lg:grid-cols-[7fr_5fr]"
