@@ -18,11 +18,14 @@ interface Shape {
   readonly deliverables: string;
 }
 
+/** Columns of three to five steps on a wide screen, named so that no step moves when the next one arrives. */
+const ROWS: Readonly<Record<number, string>> = { 3: 'xl:grid-cols-3', 4: 'xl:grid-cols-4', 5: 'xl:grid-cols-5' };
+
 /** On a wide screen, three to five steps go from left to right, and six down two columns. */
-const isRow = (count: number) => count >= 3 && count <= 5;
+const isRow = (count: number) => count in ROWS;
 
 function lineOf(count: number) {
-  if (isRow(count)) return 'grid gap-y-6 xl:auto-cols-fr xl:grid-flow-col xl:gap-x-cell xl:*:grid-cols-1';
+  if (isRow(count)) return `grid gap-y-6 ${ROWS[count]} xl:gap-x-cell xl:*:grid-cols-1`;
   if (count === 6) return 'grid gap-y-6 xl:grid-flow-col xl:grid-cols-2 xl:grid-rows-3 xl:gap-x-part';
   return 'grid gap-y-6';
 }
