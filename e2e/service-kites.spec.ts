@@ -107,7 +107,7 @@ for (const path of ['/', '/services'])
   });
 
 test('strings of the services > end at rings on the upper rule of the list', async ({ page }) => {
-  test.skip(!hasKites);
+  test.skip(!hasKites, 'the brand has no kites');
   for (const width of [960, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/services');
