@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { withMeasured } from './measured.ts';
 
-/** Text of so many bytes that no compression makes much shorter. */
+/** Random text, which hardly compresses. */
 const textOf = (bytes: number) => randomBytes((bytes * 3) / 4).toString('base64');
 
 /** The number of kilobytes in a page that names a size. */

@@ -166,7 +166,10 @@ function* valueMistakes({ name, input, options, min, max }: FormField) {
 const FACT = /\{(?!figures\.)\w+(?:\.\w+)+\}/;
 const PLACE = /\{\w+\}/;
 
-/** Finds facts other than figures in words that the service reads, and places in the others, because visitors would see the braces. */
+/**
+ * Finds facts other than figures in words that the service reads, and places in the others, because visitors would see
+ * the braces.
+ */
 export function* bracesInWords({ file, values, lineOf }: ParsedFile): Generator<Finding> {
   for (const { path, value } of valuesIn(values((text) => text))) {
     const [block = ''] = path.split('.');
