@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import { type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { formerAdvice, formerNamesIn } from './config/former-settings.ts';
 import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
 import { replacedWords } from './contract/words.ts';
 import { configureHttpServer } from './http/http-server.ts';
@@ -30,8 +29,6 @@ export async function start(module: Type, name: 'API_URL' | 'WORKER_URL') {
     // Names of containers are addresses in their network.
     await app.listen(port || 80, isIP(host) !== 0 || host === 'localhost' ? host : '0.0.0.0');
     const log = new Log(module.name);
-    for (const one of formerNamesIn(process.env))
-      log.warn({ event: 'setting to fix', cause: `${one} is no setting any more. ${formerAdvice(one, process.env)}` });
     log.log({ event: 'listening', url: await app.getUrl() });
   } catch (error) {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`);

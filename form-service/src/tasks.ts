@@ -11,7 +11,6 @@ import { NotificationsService } from './notifications/notifications.service.ts';
 import { Webhook } from './notifications/webhook.service.ts';
 import { ATTEMPT_MAX_MS } from './outbox/attempt.ts';
 import { TaskRunner, type Task } from './outbox/task-runner.ts';
-import { SearchTexts } from './submissions/search-texts.service.ts';
 import { StorageHealth } from './checks/storage-health.service.ts';
 
 const SECOND = 1_000;
@@ -40,7 +39,6 @@ export class WorkerTasks implements OnApplicationBootstrap {
     submissionAlerts: SubmissionAlerts,
     { mailServer }: Breakers,
     signIns: SignInAttempts,
-    searchTexts: SearchTexts,
   ) {
     this.tasks = [
       { name: 'due submissions', everyMs: 2 * SECOND, stalledAfterMs: MINUTE, run: () => processor.addDue() },
@@ -72,7 +70,6 @@ export class WorkerTasks implements OnApplicationBootstrap {
       { name: 'sign-ins', everyMs: MINUTE, stalledAfterMs: 5 * MINUTE, run: () => signIns.watch() },
       { name: 'erasures', everyMs: MINUTE, stalledAfterMs: 3 * HOUR, run: () => retention.completeErasures() },
       { name: 'retention', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => retention.run() },
-      { name: 'search texts', everyMs: MINUTE, stalledAfterMs: HOUR, run: () => searchTexts.renew() },
       { name: 'acknowledged addresses', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => acknowledgement.forget() },
       storage.task,
     ];

@@ -39,7 +39,6 @@ import { ErasureService } from './submissions/erasure.service.ts';
 import { ErasuresRepository } from './submissions/erasures.repository.ts';
 import { HandlingRepository } from './submissions/handling.repository.ts';
 import { NotificationsRepository } from './outbox/notifications.repository.ts';
-import { SearchTexts } from './submissions/search-texts.service.ts';
 import { SubmissionActions } from './submissions/submission-actions.service.ts';
 import { StorageModule } from './storage.module.ts';
 import { WorkerTasks } from './tasks.ts';
@@ -79,7 +78,6 @@ import { WorkerTasks } from './tasks.ts';
     OidcTransactions,
     OpenIdConnect,
     RetentionService,
-    SearchTexts,
     Sessions,
     SignInAttempts,
     SubmissionActions,

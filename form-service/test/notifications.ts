@@ -11,10 +11,10 @@ export async function notificationsOf(database: Database, id: string): Promise<R
 
 /** Ends the pauses between attempts. Leases are unchanged. */
 export async function makeNotificationsDue(database: Database): Promise<void> {
-  await database.run((db) => db.updateTable('followUps').set({ nextAttemptAt: 0 }).execute());
+  await database.run((db) => db.updateTable('notifications').set({ nextAttemptAt: 0 }).execute());
 }
 
 /** Ends the leases, like those of a dead worker. */
 export async function endLeases(database: Database): Promise<void> {
-  await database.run((db) => db.updateTable('followUps').set({ leaseUntil: 0 }).execute());
+  await database.run((db) => db.updateTable('notifications').set({ leaseUntil: 0 }).execute());
 }

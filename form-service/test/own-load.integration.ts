@@ -54,7 +54,7 @@ describe('load on an own installation > --post', () => {
     const notifying = { ACKNOWLEDGE: 'on', SUBMISSION_WEBHOOK_URL: 'https://crm.example/' } as const;
     const own = await ApiServer.start(stack.redis.url, { DATABASE_URL, ...notifying });
     try {
-      const notifications = () => own.database.run((db) => db.selectFrom('followUps').selectAll().execute());
+      const notifications = () => own.database.run((db) => db.selectFrom('notifications').selectAll().execute());
       const sent = await own.postJson('/api/contact', VISITOR);
       const { reference } = (await sent.json()) as { reference: string };
       const before = await notifications();

@@ -4,8 +4,6 @@ import { retryDelay } from '../outbox/retry-delay.ts';
 /** Alert as posted to the webhook. It contains references and our text, but no visitor data. */
 export interface AlertPost {
   readonly kind: string;
-  /** The kind's name in the version before. */
-  readonly formerKind?: string;
   readonly state: 'raised' | 'still true' | 'over';
   /** Message for people. */
   readonly text: string;

@@ -6,9 +6,6 @@ import { Log } from '../observability/log.ts';
 import { postAlert, type AlertPost } from './alert-webhook.ts';
 import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
 
-/** Names of kinds in version 0.4. Posts have them too, until the next version. */
-const FORMER_KINDS: Partial<Record<AlertKind, string>> = { 'notifications-given-up': 'follow-ups-given-up' };
-
 for (const kind of Object.keys(ALERTS)) {
   deliveryMetrics.alerts.inc({ kind }, 0);
   deliveryMetrics.alertsLost.inc({ kind }, 0);
@@ -128,10 +125,8 @@ export class AlertsService implements OnModuleDestroy {
     const link = state === 'over' ? '' : ` What to do: ${section}`;
     const text = `${company} forms: ${head[state]}${[sentence, named.join(', ')].join(' ').trim()}${more} (${kind}, ${instance})${link}`;
     const signal = over ? AbortSignal.any([over, this.stopping.signal]) : this.stopping.signal;
-    const formerKind = FORMER_KINDS[kind];
     const post = {
       kind,
-      ...(formerKind && { formerKind }),
       state,
       text,
       at: Date.now(),

@@ -15,15 +15,11 @@ const KINDS: Readonly<Record<NotificationKind, readonly [noun: string, advice: s
   acknowledgement: ['acknowledgements', 'Run doctor --send, which tests if the mail server accepts an empty sender'],
 };
 
-/** The second name is that of version 0.4, and goes with the next version. */
-const gauges = ['kitewright_notifications', 'kitewright_follow_ups'].map(
-  (name) =>
-    new Gauge({
-      name,
-      help: 'Webhook posts and acknowledgements that are pending, or failed for good',
-      labelNames: ['kind', 'state'],
-    }),
-);
+const gauge = new Gauge({
+  name: 'kitewright_notifications',
+  help: 'Webhook posts and acknowledgements that are pending, or failed for good',
+  labelNames: ['kind', 'state'],
+});
 
 /** Whether webhook posts or acknowledgements have failed for good (dead letters). */
 export const notificationsCheck = (repository: NotificationsRepository): Check => ({
@@ -35,8 +31,8 @@ export const notificationsCheck = (repository: NotificationsRepository): Check =
     for (const kind of Object.keys(KINDS) as NotificationKind[]) {
       const [noun, remedy] = KINDS[kind];
       const [failed, pending, recent] = await figuresOf(repository, kind);
-      for (const gauge of gauges) gauge.set({ kind, state: 'failed' }, failed);
-      for (const gauge of gauges) gauge.set({ kind, state: 'pending' }, pending);
+      gauge.set({ kind, state: 'failed' }, failed);
+      gauge.set({ kind, state: 'pending' }, pending);
       affected.push(...recent);
       if (failed > 0) causes.push(`${failed} ${noun} failed for good`);
       if (failed > 0) remedies.push(remedy);
@@ -52,7 +48,7 @@ async function figuresOf(repository: NotificationsRepository, kind: Notification
     const [failed, pending] = [await repository.countGivenUp(kind), await repository.countPending(kind)];
     return [failed, pending, await repository.givenUpWithin(RECENT_MS, kind)] as const;
   } catch (error) {
-    for (const gauge of gauges) gauge.reset();
+    gauge.reset();
     throw error;
   }
 }

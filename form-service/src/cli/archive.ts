@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { createTarDecoder } from 'modern-tar';
-import { NOTIFICATIONS, type ErasuresTable, type Schema } from '../database/schema.ts';
+import type { ErasuresTable, Schema } from '../database/schema.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
 /**
  * Tables that are one member of an archive each. An archive is a tar with these members in order: pages of
- * `submissions/`, each followed by a page of notifications (`followUps/`) and by the files of its résumés; the other tables; the
+ * `submissions/`, each followed by a page of notifications (`notifications/`) and by the files of its résumés; the other tables; the
  * manifest. A page has one row as JSON per line. Acknowledgements are left out, because they are kept for only a day.
  */
 export const SINGLE_TABLES = ['erasures', 'properties', 'digests', 'lastRuns'] as const;
-const ROWS = new RegExp(`^(submissions|${NOTIFICATIONS}|${SINGLE_TABLES.join('|')})(?:/\\d+)?\\.jsonl$`);
+const ROWS = new RegExp(`^(submissions|notifications|${SINGLE_TABLES.join('|')})(?:/\\d+)?\\.jsonl$`);
 export const RESUMES = 'resumes/';
 export const MANIFEST = 'manifest.json';
 

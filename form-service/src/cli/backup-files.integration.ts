@@ -53,7 +53,7 @@ async function archiveWith(file: string): Promise<Buffer> {
     [RESUMES + rows[0]?.resume?.key]: Buffer.from(file),
   };
   const digests = Object.entries(members).map(([name, content]) => [name, digestOf(content)]);
-  const manifest = { migration: '0003-inbox-and-erasures', members: Object.fromEntries(digests) };
+  const manifest = { migration: '0001-baseline', members: Object.fromEntries(digests) };
   members[MANIFEST] = Buffer.from(JSON.stringify(manifest));
   const entries = Object.entries(members).map(([name, body]) => ({ header: { name, size: body.length }, body }));
   return Buffer.from(await packTar(entries));

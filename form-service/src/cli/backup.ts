@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { createTarPacker } from 'modern-tar';
 import { MIGRATIONS } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
-import { NOTIFICATIONS, type ResumeFile } from '../database/schema.ts';
+import type { ResumeFile } from '../database/schema.ts';
 import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { DamagedResumeError, isMissing } from '../submissions/resume-files.ts';
 import { digestOf, MANIFEST, RESUMES, SINGLE_TABLES, type Manifest } from './archive.ts';
@@ -91,13 +91,13 @@ async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> 
     const ids = rows.map(({ id }) => id);
     const notifications = await database.run((db) =>
       db
-        .selectFrom(NOTIFICATIONS)
+        .selectFrom('notifications')
         .selectAll()
         // PostgreSQL has no empty list, so it contains an id that no row has.
         .where('submissionId', 'in', ['', ...ids])
         .execute(),
     );
-    if (notifications.length > 0) await add(`${NOTIFICATIONS}/${name}`, linesOf(notifications));
+    if (notifications.length > 0) await add(`notifications/${name}`, linesOf(notifications));
     for (const { id, resume } of rows) {
       expected.delete(id);
       counts.submissions += 1;

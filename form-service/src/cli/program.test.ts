@@ -182,10 +182,6 @@ describe('pages', () => {
 });
 
 describe('show', () => {
-  it('breaks lines at CRLF of version 0.3', async () => {
-    const id = await stored.enquiry({ message: 'first\r\nsecond' });
-    expect((await run('show', id)).out).toMatch(/^message +first\n +second$/m);
-  });
 
   it('prints visitor data without control characters', async () => {
     const id = await stored.enquiry({ message: 'Two lines:\nhere\u001b[2Jand \u202Ethere' });
@@ -279,7 +275,7 @@ describe('resend and release', () => {
       });
     expect((await run('show', id)).out).toMatch(/^notification +\S+Z webhook failed, attempts: 1 HTTP 410$/m);
     expect(JSON.parse((await run('export')).out)).toMatchObject([
-      { id, followUps: [{ kind: 'webhook', state: 'failed', attempts: 1, lastError: 'HTTP 410' }] },
+      { id, notifications: [{ kind: 'webhook', state: 'failed', attempts: 1, lastError: 'HTTP 410' }] },
     ]);
     const other = await stored.enquiry({}, { state: 'quarantined' });
     await run('release', other);
@@ -317,7 +313,7 @@ describe('resend and release', () => {
 
   it('resend posts nothing of a quarantined submission', async () => {
     const id = await stored.enquiry({}, { state: 'quarantined', notifications: ['webhook'] });
-    await stored.database.run((db) => db.updateTable('followUps').set({ state: 'failed' }).execute());
+    await stored.database.run((db) => db.updateTable('notifications').set({ state: 'failed' }).execute());
     for (const options of [[id], ['--again', id]]) expect((await run('resend', ...options)).code).toBe(4);
     expect((await run('resend', '--all-failed')).words).not.toContain('webhook');
     expect((await new NotificationsRepository(stored.database).of(id))[0]?.state).toBe('failed');

@@ -105,8 +105,7 @@ async function show(storage: Storage, reference: string, options: { json?: boole
   if (options.json) return storage.terminal.printLine(JSON.stringify(printed, null, 2));
   const { fields, reasons, resume, history, notifications = [], ...rest } = printed;
   const file = resume && `${resume.name} (${resume.mediaType}, ${resume.size} bytes)`;
-  const omitted = { contentDigest: undefined, followUps: undefined };
-  const rows = Object.entries({ ...rest, ...omitted, reasons: reasons.join('; '), ...fields, resume: file });
+  const rows = Object.entries({ ...rest, contentDigest: undefined, reasons: reasons.join('; '), ...fields, resume: file });
   for (const event of history) rows.push(['history', Object.values(event).join(' ')]);
   for (const { kind, state, since, attempts, lastError = '' } of notifications)
     rows.push(['notification', `${since} ${kind} ${state}, attempts: ${attempts} ${lastError}`.trimEnd()]);
@@ -120,8 +119,7 @@ async function withNotifications({ database }: Storage, submission: Submission) 
   const printed = notifications.map(({ kind, state, stateSince, attempts, lastError }) => {
     return { kind, state, since: isoTime(stateSince), attempts, ...(lastError !== null && { lastError }) };
   });
-  // `followUps` is the name of version 0.4, and goes with the next version.
-  return { ...printedOf(submission), ...(printed.length > 0 && { notifications: printed, followUps: printed }) };
+  return { ...printedOf(submission), ...(printed.length > 0 && { notifications: printed }) };
 }
 
 export const registerExport: Register = (program, context) =>
@@ -216,7 +214,7 @@ function columns(...cells: string[]): string {
     .trimEnd();
 }
 
-/** Replaces control characters, which could control the terminal (escape injection). Rows of version 0.3 have CRLF. */
+/** Replaces control characters, which could control the terminal (escape injection). */
 function printable(value: string): string {
   return value.replace(/\r\n?|\n/g, '\n    ').replace(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 }

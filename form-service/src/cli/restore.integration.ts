@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 import { InsertQueryNode, ValuesNode, type KyselyPlugin } from 'kysely';
 import { describeEachEngineAnew } from '../../test/each-engine.ts';
@@ -16,18 +15,12 @@ import { noteRetention } from '../database/last-runs.ts';
 import { DigestsRepository } from '../housekeeping/digests.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
-import { FORM_KINDS } from '../contract/forms.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { STATUSES } from '../submissions/submission.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
-import { SearchTexts } from '../submissions/search-texts.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
-
-/** Archive that the command `backup` of version 0.4 wrote. */
-const ARCHIVE_OF_0_4 = fileURLToPath(new URL('../../test/archive-0.4.tar', import.meta.url));
 
 describeEachEngineAnew('restore > %s', (engine) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -54,7 +47,7 @@ describeEachEngineAnew('restore > %s', (engine) => {
     const database = await Database.open(engine.url);
     const found = await database.run(async (db) => ({
       submissions: await db.selectFrom('submissions').selectAll().orderBy('id').execute(),
-      notifications: await db.selectFrom('followUps').selectAll().orderBy('submissionId').orderBy('kind').execute(),
+      notifications: await db.selectFrom('notifications').selectAll().orderBy('submissionId').orderBy('kind').execute(),
       erasures: await db.selectFrom('erasures').selectAll().orderBy('id').execute(),
       digests: await db.selectFrom('digests').selectAll().execute(),
       lastRuns: await db.selectFrom('lastRuns').selectAll().execute(),
@@ -64,43 +57,13 @@ describeEachEngineAnew('restore > %s', (engine) => {
     return found;
   }
 
-  /** Reads the notes of submissions, after those of version 0.4 were copied into the history. */
+  /** Reads the notes of submissions. */
   async function notesIn(ids: string[]) {
     const database = await Database.open(engine.url);
-    await new HandlingRepository(database).copyNotes();
     const found = await new SubmissionSearchRepository(database).findAll(ids);
     await database.close();
     return found.map((one) => notesOf(one).map(({ by, text }) => [by, text]));
   }
-
-  engine.itOnce('adds the search texts that rows of the archive lack', async () => {
-    const { database, submissions } = await stores();
-    const id = await storeEnquiry({ submissions });
-    await setColumns(database, id, { searchText: null });
-    await database.close();
-    const { out } = await run(settings(), ['backup']);
-    expect((await run(settings(), ['restore', '--replace'], [out])).code).toBe(0);
-    const restored = await Database.open(engine.url);
-    const found: string[] = [];
-    const all = { forms: FORM_KINDS, statuses: STATUSES };
-    for await (const one of new SubmissionSearchRepository(restored).positions(all, [['ADA EXAMPLE']]))
-      found.push(one.id);
-    await restored.close();
-    expect(found).toEqual([id]);
-  });
-
-  engine.itOnce('lets the search texts of the archive be renewed > newer ones were', async () => {
-    const { database, submissions } = await stores();
-    await setColumns(database, await storeEnquiry({ submissions }), { searchText: 'OLD', receivedAt: 1 });
-    await database.run((db) => db.insertInto('lastRuns').values({ task: 'search texts', at: 2 }).execute());
-    await database.close();
-    const { out } = await run(settings(), ['backup']);
-    expect((await run(settings(), ['restore', '--replace'], [out])).code).toBe(0);
-    const restored = await Database.open(engine.url);
-    const renewed = await new SearchTexts(restored, new HandlingRepository(restored)).renew();
-    await restored.close();
-    expect(renewed).toBe(1);
-  });
 
   engine.it('restores everything > each table has several pages, of any size', async () => {
     const { database, files, submissions } = await stores();
@@ -185,32 +148,6 @@ describeEachEngineAnew('restore > %s', (engine) => {
         ['sam', 'Sent the price list.'],
       ],
     ]);
-  });
-
-  engine.it('restores everything > version 0.4 wrote the archive', async () => {
-    const id = (number: number) => `KW-0000-0000-0000-000${number}`;
-    const restored = await run(settings(), ['restore', '--in', ARCHIVE_OF_0_4]);
-    expect(restored).toMatchObject({ code: 0, words: 'Restored: 5 submissions, 1 files.\n' });
-    const now = { alertToken: null, alertUntil: null, leaseToken: null, notedInHistory: '' };
-    expect(await contents()).toMatchObject({
-      submissions: [
-        { ...now, id: id(1), state: 'pending' },
-        { ...now, id: id(2), state: 'delivered', history: expect.stringContaining('"reply":"250 queued"') },
-        { ...now, id: id(3), state: 'failed', attempts: 9, lastError: 'SMTP 550' },
-        { ...now, id: id(4), state: 'quarantined', reasons: ['links'], note: 'Sent the price list.' },
-        { ...now, id: id(5), form: 'application' },
-      ],
-      notifications: [
-        { submissionId: id(2), kind: 'acknowledgement' },
-        { submissionId: id(2), kind: 'webhook' },
-      ],
-      erasures: [{ id: id(9), erasedAt: 1 }],
-      digests: [{ recipient: 'sales@firm.net', until: 5 }],
-      lastRuns: { length: 3 },
-      properties: [{ name: 'installation' }],
-    });
-    expect(await notesIn([id(4)])).toEqual([[['sue', 'Sent the price list.']]]);
-    expect((await run(settings(), ['resume', id(5)])).out.toString()).toBe('%PDF-1.4 of version 0.4');
   });
 
   engine.itOnce('lists what an archive lacks > the database is about to be replaced', async () => {

@@ -5,9 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
 import { MIGRATIONS, type Database } from '../database/database.ts';
-import { addSearchTexts } from '../database/migrations/0006-search-texts.ts';
 import {
-  NOTIFICATIONS,
   type ErasuresTable,
   type NotificationsTable,
   type ResumeFile,
@@ -82,7 +80,7 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
     db.transaction().execute(async (transaction) => {
       // An api that has no connection at this moment waits for this lock when it reconnects.
       if (database.engine === 'postgres')
-        await sql`LOCK TABLE submissions, ${sql.table(NOTIFICATIONS)}, erasures, properties, digests, last_runs`.execute(
+        await sql`LOCK TABLE submissions, notifications, erasures, properties, digests, last_runs`.execute(
           transaction,
         );
       for (const table of REPLACED) await transaction.deleteFrom(table).execute();
@@ -99,10 +97,6 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
         else if (resume) damaged.add(resume.key);
         terminal.progress(found());
       }
-      // Those of version 0.4 have rows of 0.3 without search text, unless a search has added it.
-      await addSearchTexts(transaction as Transaction<unknown>);
-      // The archive reads the progress after the rows, whose search texts may be of before.
-      await transaction.deleteFrom('lastRuns').where('task', '=', 'search texts').execute();
     }),
   );
   // The storage can have a file that the archive lacks, or has damaged.
@@ -132,7 +126,7 @@ async function* partsOf(archive: Readable, erasedAt: ReadonlyMap<string, number>
       rows = rows.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
       page = new Set(rows.map(({ id }) => id));
     }
-    if (table === NOTIFICATIONS) rows = rows.filter(({ submissionId }) => page.has(submissionId));
+    if (table === 'notifications') rows = rows.filter(({ submissionId }) => page.has(submissionId));
     yield { ...member, table, rows };
   }
 }
@@ -154,13 +148,8 @@ function refuse(why: string): never {
   throw new OperatorError(`${why} Nothing was changed.`, EXIT.failure);
 }
 
-/** Migration of version 0.4. In older archives, parts of the state are in other tables. */
-const OLDEST_MIGRATION: keyof typeof MIGRATIONS = '0003-inbox-and-erasures';
-
 function refuseForeign({ migration, members }: Manifest): void {
-  if (migration < OLDEST_MIGRATION)
-    refuse('The archive is from version 0.3 or older. Restore it with version 0.4, then update.');
-  if (!(migration in MIGRATIONS)) refuse('The archive is from a newer version. Restore it with that version.');
+  if (!(migration in MIGRATIONS)) refuse('The archive is from another version. Restore it with that version.');
   const keys = Object.keys(members).filter((name) => name.startsWith(RESUMES));
   if (!keys.every((name) => isResumeKey(name.slice(RESUMES.length))))
     refuse('The file is not an archive of submissions. Use an output of submissions backup.');
@@ -185,7 +174,7 @@ async function isIntact({ files }: Storage, resume: ResumeFile): Promise<boolean
   }
 }
 
-/** Stores a file of an archive. Returns false if it is not as it arrived, which an archive of version 0.4 can have. */
+/** Stores a file of an archive. Returns false if it is not as it arrived. */
 async function storeFile({ files }: Storage, { key, size, sha256 }: ResumeFile, content: Buffer): Promise<boolean> {
   if (!isDeepStrictEqual(digestOf(content), { size, sha256 })) return false;
   const upload = await files.createUploadPath();

@@ -31,7 +31,7 @@ export interface InboxUser {
   readonly hash: string;
 }
 
-const LINE = /^([\w.@-]{1,64}):([^\s:]+):(scrypt\.1[0-7]\.(?:\d{1,2}\.)?[\w-]{16,}\.[\w-]{32,})$/;
+const LINE = /^([\w.@-]{1,64}):([^\s:]+):(scrypt\.1[0-7]\.\d{1,2}\.[\w-]{16,}\.[\w-]{32,})$/;
 const OIDC_LINE = /^([\w.+'-]{1,64}@[\w.-]{1,190}):([^\s:]+):(oidc)$/;
 
 /**

@@ -186,7 +186,6 @@ export const SERVICE_WORDS = {
       reopened: ['by'],
       undone: ['by', 'status'],
       note: ['by'],
-      noteChanged: ['by'],
       taken: ['by'],
       givenBack: ['by'],
       labelled: ['label', 'by'],

@@ -6,13 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CamelCasePlugin, Kysely, ParseJSONResultsPlugin, sql, type RawBuilder } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { SettingsError } from '../config/settings.ts';
-import * as submissions from './migrations/0001-submissions.ts';
-import * as historyAndNotifications from './migrations/0002-history-and-follow-ups.ts';
-import * as inboxAndErasures from './migrations/0003-inbox-and-erasures.ts';
-import * as notes from './migrations/0004-notes.ts';
-import * as alertLeases from './migrations/0005-alert-leases.ts';
-import * as searchTexts from './migrations/0006-search-texts.ts';
-import * as sharedInbox from './migrations/0007-shared-inbox.ts';
+import * as baseline from './migrations/0001-baseline.ts';
 import { acquireMigrationLock, postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
@@ -34,15 +28,7 @@ const CHECKPOINT_RETRY_MS = 50;
 const JSON_COLUMN = /^\$\[\d+\]\."(?:fields|resume|reasons)"$/;
 
 /** All migrations, in the order of their names. A released migration is never changed. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001-submissions': submissions,
-  '0002-history-and-follow-ups': historyAndNotifications,
-  '0003-inbox-and-erasures': inboxAndErasures,
-  '0004-notes': notes,
-  '0005-alert-leases': alertLeases,
-  '0006-search-texts': searchTexts,
-  '0007-shared-inbox': sharedInbox,
-};
+export const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-baseline': baseline };
 
 /** `file:///var/x` and `file:/var/x` are absolute, `file:x` starts at the working directory. */
 export function filePath(url: string): string {

@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { freePort } from '../../test/free-port.ts';
 import { PgBouncer } from '../../test/pgbouncer.ts';
@@ -17,7 +16,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { readStorageSettings } from '../config/settings.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { Database, MIGRATIONS } from './database.ts';
+import { Database } from './database.ts';
 import { postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 
@@ -310,22 +309,6 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
       return sql`SELECT name FROM indexed`.execute(one);
     });
     expect((await built).rows).toEqual([{ name: 'x' }]);
-  });
-
-  it('migrations of 0.4 > end soon, and nobody waits for them > another program reads the table', async () => {
-    const own = await server.createDatabase();
-    const version04 = Object.fromEntries(Object.entries(MIGRATIONS).slice(0, 3));
-    const kysely = pool(own, {});
-    await new Migrator({ db: kysely, provider: { getMigrations: async () => version04 } }).migrateToLatest();
-    const reader = new pg.Client(own);
-    closing.push(() => reader.end());
-    await reader.connect();
-    await reader.query('BEGIN; SELECT count(*) FROM submissions');
-    await expect(Database.open(own)).rejects.toThrow('DATABASE_URL: 55P03');
-    const written = await sql`UPDATE submissions SET attempts = 0`.execute(kysely);
-    expect(written.numAffectedRows).toBe(0n);
-    await reader.query('COMMIT');
-    await (await open(own)).check();
   });
 
   it.each([

@@ -154,10 +154,6 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await setColumns(database, id, { handled: 'done' });
     await repository.unmark('ada', { id });
     await repository.addNote(id, 'A note.', 'ada');
-    await setColumns(database, id, { note: 'A note of version 0.4.' });
-    await repository.copyNotes();
-    const [arrival] = await repository.arrivals({ receivedAt: 0, id: '' });
-    if (arrival) await repository.setSearchTexts([{ ...arrival, text: 'TEXT' }]);
     return repository;
   },
 
@@ -299,7 +295,7 @@ async function createFilled(server: PostgresServer): Promise<string> {
       CASE WHEN n % 50 = 0 THEN 'sales@firm.net' END
     FROM generate_series(1, ${ROWS}) AS n`);
   await client.query(`
-    INSERT INTO follow_ups (submission_id, kind, state, state_since)
+    INSERT INTO notifications (submission_id, kind, state, state_since)
     SELECT id, 'webhook', CASE WHEN state = 'pending' THEN 'pending' ELSE 'delivered' END, 1 FROM submissions
     WHERE id LIKE 'KW-%' ON CONFLICT DO NOTHING`);
   await client.query('VACUUM ANALYZE');

@@ -42,10 +42,6 @@ export interface SubmissionsTable {
   readonly handledAt: number | null;
   /** User of the inbox who set the mark. */
   readonly handledBy: string | null;
-  /** Latest note of staff, or an empty text. All notes are in the history. A process of version 0.4 writes only this. */
-  readonly note: string;
-  /** Latest value of `note` that is in the history. */
-  readonly notedInHistory: string;
   /** Mailbox chosen by staff instead of the configured one. */
   readonly recipient: string | null;
   /** User of the inbox who answers, and since when. */
@@ -55,8 +51,8 @@ export interface SubmissionsTable {
   readonly labels: string;
   /** Time from which the submission is at the top of the list again. */
   readonly remindAt: number | null;
-  /** Text of all fields as `searchTextOf` folds it. NULL only in a row of version 0.3 that is being migrated or restored. */
-  readonly searchText: string | null;
+  /** Text of all fields as `searchTextOf` folds it, and of the notes. */
+  readonly searchText: string;
 }
 
 /** The résumé of an application. */
@@ -75,10 +71,7 @@ export interface ResumeFile {
 /** A notification sent in addition to the mail: the acknowledgement to the visitor, or a post to a webhook. */
 export type NotificationKind = 'acknowledgement' | 'webhook';
 
-/**
- * Notifications sent in addition to the main e-mail (transactional outbox), one for each submission and kind. See
- * {@link NOTIFICATIONS} for the name of the table.
- */
+/** Notifications sent in addition to the main e-mail (transactional outbox), one for each submission and kind. */
 export interface NotificationsTable {
   submissionId: string;
   kind: NotificationKind;
@@ -99,7 +92,7 @@ export interface ErasuresTable {
 
 /** An erasure that is not complete. The worker retries until file and copies are removed. */
 export interface ErasureCleanUpsTable {
-  /** Key of the erased file, or the reference of a submission without one. In rows of version 0.4 always the reference. */
+  /** Key of the erased file, or the reference of a submission without one. */
   id: string;
   /** Key of the file that is still to be removed. */
   resumeKey: string | null;
@@ -136,8 +129,7 @@ export interface DigestsTable {
 
 /** Last run of a task of the whole installation, or its progress. */
 export interface LastRunsTable {
-  task: 'archive' | 'backup' | 'retention' | 'search texts' | 'search texts lease';
-  /** Time of the run. Of the search texts: time of arrival up to which they are renewed, and the end of the lease. */
+  task: 'archive' | 'backup' | 'retention';
   at: number;
   /** Number of résumés that the archive lacks. */
   filesMissing: Generated<number>;
@@ -149,12 +141,9 @@ export interface PropertiesTable {
   value: string;
 }
 
-/** Table of notifications. It has the name that processes of version 0.4 still use during a rolling update. */
-export const NOTIFICATIONS = 'followUps';
-
 export interface Schema {
   submissions: SubmissionsTable;
-  [NOTIFICATIONS]: NotificationsTable;
+  notifications: NotificationsTable;
   erasures: ErasuresTable;
   erasureCleanUps: ErasureCleanUpsTable;
   acknowledgements: AcknowledgementsTable;

@@ -77,7 +77,7 @@ export function spellingsOf(words: string): readonly string[] {
   return [...new Set([words, joined, ...spelled].map(folded))];
 }
 
-/** Returns a text to search in: folded as in version 0.4, then the further spellings of its words. */
+/** Returns a text to search in: folded, then the further spellings of its words. */
 export function searchable(text: string): string {
   if (!IS_VARIED.test(text)) return folded(text);
   const varied = text.split(/\s+/).filter((word) => IS_VARIED.test(word));
@@ -106,8 +106,6 @@ export function searchTextOf({ id, form, fields, resume }: Searchable): string {
   const topic = valueOf({ form, fields }, 'topic');
   const isBox = (name: string) => formOf(form)?.fields.find((field) => field.name === name)?.input === 'checkbox';
   const texts = Object.keys(rest).flatMap((name) => (isBox(name) ? [] : rest[name]));
-  // Processes of version 0.4 search for all digits of +44 (0)20.
-  const digits = new Set([phone.replace(/\D/g, ''), digitsOf(phone)]);
-  const others = [...texts, phone, ...digits, resume?.name, id];
+  const others = [...texts, phone, digitsOf(phone), resume?.name, id];
   return [folded(topic), ...others.map((text = '') => searchable(text))].join('\n');
 }

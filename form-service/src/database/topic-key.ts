@@ -29,7 +29,7 @@ const LINE = {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Topic of a stored submission in SQL, by engine. Processes of version 0.4 write the search text. */
+/** Topic of a stored submission in SQL, by engine. */
 export const TOPIC_SQL = {
   sqlite: {
     line: LINE.sqlite,

@@ -63,51 +63,8 @@ describe('envFileFindings', () => {
     expect(linesOf(text)).toEqual(findings);
   });
 
-  it.each(
-    (
-      'API_HOST API_PORT WORKER_HOST WORKER_PORT UPLOAD_DIR UPLOAD_BYTES_PER_HOUR TLS_FOLDER IPV6 DOMAIN REDIRECTED_DOMAIN ' +
-      'POSTGRES_PASSWORD GRAFANA_PASSWORD GRAFANA_PASSWORD_FILE GRAFANA_PORT DKIM_DOMAIN DKIM_SELECTOR ' +
-      'SMTP_CA_FILE REDIS_CA_FILE'
-    ).split(' '),
-  )('translates %s, a setting of an earlier version, into what is read', (name) => {
-    const [line = '', ...others] = linesOf(`${name}=x`);
-    expect(others).toEqual([]);
-    expect(line).toMatch(/^\w+: is no setting any more\. (?:Write|Remove it)/);
-    const named = [...new Set(line.slice(name.length).match(/\b[A-Z]+_[A-Z_]+\b/g))];
-    const read = named.filter((one) => !one.startsWith('GF_')).map((one) => `${one}=x`);
-    expect(linesOf(read.join('\n'))).toEqual(read.length > 0 ? ['.env: ok'] : []);
-  });
-
-  it.each([
-    ['DOMAIN=www.acme.test', 'Remove it: Caddy'],
-    ['DOMAIN=acme.test', "Write the site's host"],
-    ['DOMAIN=bücher.test\nSITE_URL=https://xn--bcher-kva.test', 'Remove it: Caddy'],
-    ['REDIRECTED_DOMAIN=acme.test', 'Remove it: www'],
-    ['REDIRECTED_DOMAIN=acme-gmbh.test', 'Remove it, and add a block for it'],
-    ['IPV6=false', 'Remove it'],
-    ['IPV6=true', 'Remove it, and write a Compose file'],
-    ['GRAFANA_PORT=3030', 'Remove it'],
-    ['GRAFANA_PORT="3031" # ours', 'Remove it, and write a Compose file'],
-    ['TLS_FOLDER=/tls/\nTLS_CERTIFICATE=/tls/a\nTLS_CERTIFICATE_KEY=/tls/b', 'Remove it: containers'],
-    ['TLS_FOLDER=/tls\nTLS_CERTIFICATE=/tls/live/a\nTLS_CERTIFICATE_KEY=/tls/live/b', 'Remove it, and copy'],
-  ])('says what is lost without a setting of version 0.4 > %j', (text, advice) => {
-    const [line, ...others] = linesOf(text);
-    expect(others).toEqual([]);
-    expect(line).toContain(`is no setting any more. ${advice}`);
-    if (advice === 'Remove it') expect(line).toMatch(/Remove it$/);
-  });
-
-  it('reports settings of version 0.4 that only the environment has', () => {
-    const former = { UPLOAD_DIR: '/uploads', API_PORT: '4000', DOMAIN: 'of another program' };
-    for (const text of ['', 'API_PORT=4000\n'])
-      expect(linesOf(text, former).map((line) => line.split(':')[0])).toEqual(['API_PORT', 'UPLOAD_DIR']);
-  });
-
   const TLS = 'TLS_CERTIFICATE=/tls/a\nTLS_CERTIFICATE_KEY=/tls/b\n';
   it.each([
-    ['COMPOSE_FILE=a.yml:docker-compose.tls.yml', /^COMPOSE_FILE: names docker-compose\.tls\.yml.*named here$/],
-    ['COMPOSE_FILE=docker-compose.caddy.yml:docker-compose.secrets.yml', /caddy.*secrets.*COMPOSE_PROFILES=caddy$/],
-    ['COMPOSE_PROFILES=caddy\nCOMPOSE_FILE=docker-compose.caddy.yml', /^COMPOSE_FILE: names .*named here$/],
     ['COMPOSE_PROFILES=monitoring,caddy\nHOST=', /^HOST: lets visitors reach nginx by plain HTTP/],
     ['COMPOSE_PROFILES=caddy\nHOST="0.0.0.0"', /^HOST: lets visitors/],
     ['COMPOSE_PROFILES=caddy\nSITE_URL=', /^SITE_URL: is not set, and Caddy does not start.*https/],

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { parseEnv } from 'node:util';
 import leven from 'leven';
-import { formerAdvice, formerNamesIn } from '../config/former-settings.ts';
 import { SECRETS, SETTING_NAMES } from '../config/settings.ts';
 import { fault, type Finding } from './finding.ts';
 
@@ -14,9 +13,6 @@ const OTHERS =
   'DATA_DIR NODE_EXTRA_CA_CERTS NODE_USE_ENV_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY';
 
 const KNOWN = [...SETTING_NAMES, ...OTHERS.split(' '), ...SECRETS.map((name) => `${name}_FILE`)];
-
-/** Compose files of version 0.4 that are part of docker-compose.yml now. */
-const RETIRED = /(?:^|[:/])docker-compose\.(caddy|tls|secrets)\.yml(?=:|$)/g;
 
 /** Addresses that only this machine reaches. */
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|\[::1\]|localhost)$/;
@@ -31,8 +27,6 @@ const ASSIGNMENT =
 /**
  * Checks an `.env`: its encoding, names that no program reads or that it has twice, values that Docker Compose and Node.js
  * parse differently, and settings that do not fit together.
- *
- * @param environment also checked for settings of version 0.4
  */
 export function envFileFindings(text: string, environment: NodeJS.ProcessEnv = {}): Finding[] {
   const lines = [...text.matchAll(ASSIGNMENT)].map(([, name = '', value = '']) => ({ name, value }));
@@ -41,36 +35,22 @@ export function envFileFindings(text: string, environment: NodeJS.ProcessEnv = {
   const add = (about: string, cause: string, advice?: string) => findings.push({ about, ...fault(cause, advice) });
   for (const cause of encodingFaults(text)) add('.env', cause);
   for (const [index, { name, value }] of lines.entries()) {
-    const advice = formerAdvice(name, values);
-    if (advice) add(name, FORMER, advice);
     for (const cause of faultsOf(name, value)) add(name, cause);
     if (lines.findIndex((one) => one.name === name) < index)
       add(name, 'is in .env twice, and the last one counts', 'Remove the other');
   }
   for (const [name, cause, advice] of contradictions(values)) add(name, cause, advice);
   const ok: Finding[] = lines.length > 0 && findings.length === 0 ? [{ about: '.env', status: 'ok' }] : [];
-  for (const name of formerNamesIn(environment))
-    if (!lines.some((one) => one.name === name)) add(name, FORMER, formerAdvice(name, values));
   const { ANALYTICS_URL, INBOX_USERS, INBOX_URL } = values;
   const isShared = ANALYTICS_URL && INBOX_USERS && !INBOX_URL;
   return [...findings, ...ok, ...(isShared ? [SHARED_HOST] : [])];
 }
 
-const FORMER = 'is no setting any more';
-
 /** Finds settings of the containers that do not fit together. Their effect would show only after a start. */
 function* contradictions(values: NodeJS.ProcessEnv): Generator<[name: string, cause: string, advice: string]> {
   const { COMPOSE_FILE = '', COMPOSE_PROFILES = '', HOST, SITE_URL } = values;
   const { TLS_CERTIFICATE, TLS_CERTIFICATE_KEY, TLS_PORT } = values;
-  const retired = [...COMPOSE_FILE.matchAll(RETIRED)].map(([, name]) => name);
-  const hasProfile = COMPOSE_PROFILES.split(',').includes('caddy');
-  const hasCaddy = hasProfile || retired.includes('caddy');
-  if (retired.length > 0)
-    yield [
-      'COMPOSE_FILE',
-      `names ${retired.map((name) => `docker-compose.${name}.yml`).join(' and ')}, now part of docker-compose.yml`,
-      `Take out what is named here${hasCaddy && !hasProfile ? ', and write COMPOSE_PROFILES=caddy' : ''}`,
-    ];
+  const hasCaddy = COMPOSE_PROFILES.split(',').includes('caddy');
   if (hasCaddy && HOST !== undefined && !LOOPBACK.test(HOST))
     yield ['HOST', 'lets visitors reach nginx by plain HTTP, next to Caddy', 'Remove it'];
   if (hasCaddy && !SITE_URL)
@@ -104,7 +84,7 @@ function* encodingFaults(text: string): Generator<string> {
 }
 
 function* faultsOf(name: string, value: string): Generator<string> {
-  if (!KNOWN.includes(name) && formerAdvice(name, {}) === undefined) {
+  if (!KNOWN.includes(name)) {
     const [near = ''] = KNOWN.toSorted((a, b) => leven(a, name) - leven(b, name));
     const isTypo = leven(near, name) <= EDITS_MAX;
     yield `no program reads this name in .env. ${isTypo ? `Do you mean ${near}?` : 'Remove it'}`;

@@ -4,10 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
 import { Leases } from '../database/leases.ts';
 
-/**
- * Length of a lease. It is longer than it need be, because it is renewed: workers of version 0.4 do not renew theirs of 45
- * minutes, and the column also holds the pause after a failure.
- */
+/** Length of a lease. The column also holds the pause after a failure. */
 export const LEASE_MS = 45 * 60_000;
 
 /** The right to send a recipient's digest, until another worker takes over. */

@@ -874,20 +874,6 @@ describe('inbox > submission', () => {
     expect(await eventsOf(id)).toEqual([['note', 'ada', undefined]]);
   });
 
-  it('shows the note of version 0.4 once, with its user and time', async () => {
-    const id = await held();
-    const line = `${JSON.stringify({ at: '2026-11-20T10:00:00.000Z', event: 'note', by: 'sue' })}\n`;
-    await setColumns(stack.database, id, { note: 'An old note.', history: line });
-    const count = (text: string, part: string) => text.split(part).length - 1;
-    for (let visits = 0; visits < 2; visits++) {
-      const page = await get(`/inbox/${id}`);
-      expect(page).toMatch(/<bdi>sue<\/bdi><\/b>, <time datetime="2026-11-20T10:00:00.000Z">/);
-      const parts = ['An old note.', history.noteChanged({ by: by('sue') }), history.note({ by: by('sue') })];
-      expect(parts.map((part) => count(page, part))).toEqual([1, 1, 0]);
-      expect(titleOf(await get('/inbox?q=old+note'))).toContain(numberFound(1));
-    }
-  });
-
   it('leads to the others from its address that the role may see', async () => {
     const email = 'Often@visitor.example';
     const id = await held({ email });

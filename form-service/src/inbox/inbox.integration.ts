@@ -281,7 +281,7 @@ describe('inbox > action', () => {
     const id = await storeEnquiry(stack, {}, { notifications: ['webhook'] });
     await stack.delivered(id);
     await stack.database.run((db) =>
-      db.updateTable('followUps').set({ state: 'failed' }).where('submissionId', '=', id).execute(),
+      db.updateTable('notifications').set({ state: 'failed' }).where('submissionId', '=', id).execute(),
     );
     expect((await call(`/inbox/${id}/resend`, { user: 'ada', method: 'POST' })).status).toBe(303);
     expect(await notificationsOf(stack.database, id)).toEqual({ webhook: 'pending' });
@@ -327,7 +327,7 @@ describe('inbox > action', () => {
     const id = await storeEnquiry(stack, {}, { notifications: ['webhook'] });
     await stack.delivered(id);
     await stack.database.run((db) =>
-      db.updateTable('followUps').set({ state: 'failed' }).where('submissionId', '=', id).execute(),
+      db.updateTable('notifications').set({ state: 'failed' }).where('submissionId', '=', id).execute(),
     );
     expect((await call(`/inbox/${id}`, { user: 'ada' })).text).toContain(submission.postAgain);
     expect((await call(`/inbox/${id}/repost`, { user: 'ada', method: 'POST' })).status).toBe(303);

@@ -49,7 +49,6 @@ export class ListController {
     const scope = this.access.scopeOf(response);
     const from = await this.access.visible(query.from, response);
     if (from) return response.redirect(303, await rowAddress(this.search, this.access.searchBy(query, response), from));
-    // Before the search, which finds the words of the notes that this copies.
     const newSince = await this.visit(user);
     const content = await pageOf(this.search, this.access.searchBy(query, response));
     const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
@@ -152,14 +151,13 @@ export class ListController {
   }
 
   /**
-   * Stores a visit, and copies the notes of version 0.4.
+   * Stores a visit.
    *
    * @returns the end of the previous visit, or the current time if the storage is read-only
    */
   private async visit({ name }: InboxUser): Promise<number> {
     const now = Date.now();
     try {
-      await this.handling.copyNotes();
       return await this.visits.visit(name, now);
     } catch (error) {
       if (error instanceof StorageUnavailableError) return now;

@@ -12,7 +12,7 @@ import {
   subjectOf,
   whyHeldBack,
 } from '../submissions/labels.ts';
-import { isWithoutText, NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
+import { NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
 import type { Notification } from '../outbox/notifications.repository.ts';
 import type { Settings } from '../config/settings.ts';
 import { isPossible } from '../submissions/submission-actions.service.ts';
@@ -324,12 +324,7 @@ function lastReply(submission: Submission): string | undefined {
 
 /** The history with that of acknowledgement and webhook, the oldest first. */
 function happenedTo(submission: Submission, notifications: readonly Notification[]) {
-  const history = historyOf(submission);
-  // A note of version 0.4 has two entries with the same time: its change, and its text.
-  const changedAt = new Set(history.filter(isWithoutText).map(({ at }) => at));
-  const isCopy = ({ at, text }: DatedEvent) => text !== undefined && changedAt.has(at);
-  const shown = history.filter((event) => !isCopy(event));
-  const events = shown.map((event) => ({
+  const events = historyOf(submission).map((event) => ({
     at: Date.parse(event.at),
     what: describeEvent(event),
     reply: event.reply,

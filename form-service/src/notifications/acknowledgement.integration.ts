@@ -178,7 +178,7 @@ describe('Acknowledgement', () => {
     await until('the acknowledgement at the server', () => stack.mail.held === 1);
     const leaseEnd = async () => Number((await new NotificationsRepository(stack.database).of(id))[0]?.leaseUntil);
     const soon = Date.now() + LEASE_MS / 3;
-    await stack.database.run((db) => db.updateTable('followUps').set({ leaseUntil: soon }).execute());
+    await stack.database.run((db) => db.updateTable('notifications').set({ leaseUntil: soon }).execute());
     for (const [renew, ms] of ticks.mock.calls) if (ms === LEASE_MS / 3) renew();
     await until('the renewal', async () => (await leaseEnd()) > soon);
     // The sending worker's round has not ended.
@@ -203,7 +203,7 @@ describe('Acknowledgement', () => {
     const next = stack.mail.hold();
     await until('the acknowledgement at the server', () => stack.mail.attempts > attempts && stack.mail.held === 1);
     const others = { leaseToken: 'others', leaseUntil: Date.now() + LEASE_MS };
-    await stack.database.run((db) => db.updateTable('followUps').set(others).execute());
+    await stack.database.run((db) => db.updateTable('notifications').set(others).execute());
     for (const [renew, ms] of ticks.mock.calls) if (ms === LEASE_MS / 3) renew();
     await until('the end of the connection', () => stack.mail.open === 1);
     next.release();

@@ -100,7 +100,7 @@ describe('webhook > rejected post', () => {
     await stack.delivered(id);
     const row = () =>
       stack.database.run((db) =>
-        db.selectFrom('followUps').select(['nextAttemptAt', 'attempts']).executeTakeFirstOrThrow(),
+        db.selectFrom('notifications').select(['nextAttemptAt', 'attempts']).executeTakeFirstOrThrow(),
       );
     let pausesMs = 0;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -140,14 +140,14 @@ describe('webhook > rejected post', () => {
     // A check of the worker itself may be running, which began before.
     const isRaised = () => monitor.check().then(() => alerts().includes('notifications-given-up'));
     await until('the alert', isRaised);
-    for (const name of ['notifications', 'follow_ups'])
+    for (const name of ['notifications'])
       expect(await register.metrics()).toContain(`kitewright_${name}{kind="webhook",state="failed"} 1`);
     expect(await cause()).toContain('1 posts to the webhook failed for good');
     // The alert is about those of the last hour.
     const ageBy = (hours: number) =>
       stack.database.run((db) =>
         db
-          .updateTable('followUps')
+          .updateTable('notifications')
           .set({ stateSince: Date.now() - hours * 3_600_000 })
           .execute(),
       );

@@ -21,7 +21,7 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
 
   const store = () => storeEnquiry({ submissions }, {}, { notifications: ['webhook'] });
   const set = (columns: Record<string, number>) =>
-    database.run((db) => db.updateTable('followUps').set(columns).execute());
+    database.run((db) => db.updateTable('notifications').set(columns).execute());
 
   it('acquire > leases each notification to one of two workers', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, store));
@@ -39,7 +39,7 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
     for (const [at, nextAttemptAt] of [20, 30, 10].entries())
       await database.run((db) =>
         db
-          .updateTable('followUps')
+          .updateTable('notifications')
           .set({ nextAttemptAt })
           .where('submissionId', '=', ids[at] ?? '')
           .execute(),
@@ -84,7 +84,7 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
     const failedSince = (id: string, hours: number) =>
       database.run((db) =>
         db
-          .updateTable('followUps')
+          .updateTable('notifications')
           .set({ ...failed, stateSince: Date.now() - hours * 3_600_000 })
           .where('submissionId', '=', id)
           .execute(),

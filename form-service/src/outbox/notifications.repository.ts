@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { FormKind } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
-import { NOTIFICATIONS, type NotificationKind, type NotificationsTable } from '../database/schema.ts';
+import type { NotificationKind, NotificationsTable } from '../database/schema.ts';
 import { Leases } from '../database/leases.ts';
 import { PAUSE_MAX_MS } from './retry-delay.ts';
 
-const TABLE = sql.table(NOTIFICATIONS);
+const TABLE = sql.table('notifications');
 
 /** A notification in the outbox. Times are milliseconds since the epoch. */
 export type Notification = Selectable<NotificationsTable>;
@@ -38,7 +38,7 @@ export class NotificationsRepository {
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
-    this.leases = new Leases(database, NOTIFICATIONS, LEASE_MS);
+    this.leases = new Leases(database, 'notifications', LEASE_MS);
   }
 
   /**
@@ -48,7 +48,7 @@ export class NotificationsRepository {
    */
   async acquire(kind: NotificationKind, afterMail: readonly FormKind[], limit: number): Promise<Notification[]> {
     const isDue = sql`kind = ${kind} AND ${TABLE}.state = 'pending'
-      AND ${this.database.isOver(`${NOTIFICATIONS}.nextAttemptAt`, PAUSE_MAX_MS)}
+      AND ${this.database.isOver('notifications.nextAttemptAt', PAUSE_MAX_MS)}
       AND ${this.leases.isFree}`;
     // Two workers lease different rows, and neither waits for the other.
     const unlocked = this.database.engine === 'postgres' ? sql`FOR UPDATE OF ${TABLE} SKIP LOCKED` : sql``;
@@ -85,7 +85,7 @@ export class NotificationsRepository {
     const nextAttemptAt = this.database.fromNow(pauseMs);
     await this.database.run((db) =>
       db
-        .updateTable(NOTIFICATIONS)
+        .updateTable('notifications')
         .set({ ...result, ...since, nextAttemptAt, leaseToken: null, leaseUntil: null })
         .where('submissionId', '=', submissionId)
         .where('kind', '=', kind)
@@ -107,7 +107,7 @@ export class NotificationsRepository {
     const renewed = { state: 'pending', stateSince: this.database.now, attempts: 0, nextAttemptAt: 0 } as const;
     const rows = await this.database.run((db) => {
       const update = db
-        .updateTable(NOTIFICATIONS)
+        .updateTable('notifications')
         .set(renewed)
         .where('kind', '=', 'webhook')
         .where('state', '=', 'failed')
@@ -120,7 +120,7 @@ export class NotificationsRepository {
 
   countPending(kind: NotificationKind): Promise<number> {
     return this.database.run(async (db) => {
-      const query = db.selectFrom(NOTIFICATIONS).select(({ fn }) => fn.countAll().as('count'));
+      const query = db.selectFrom('notifications').select(({ fn }) => fn.countAll().as('count'));
       const row = await query.where('kind', '=', kind).where('state', '=', 'pending').executeTakeFirst();
       return Number(row?.count ?? 0);
     });
@@ -144,7 +144,7 @@ export class NotificationsRepository {
   /** Returns the notifications of a submission. */
   of(submissionId: string): Promise<Notification[]> {
     return this.database.run((db) =>
-      db.selectFrom(NOTIFICATIONS).selectAll().where('submissionId', '=', submissionId).orderBy('kind').execute(),
+      db.selectFrom('notifications').selectAll().where('submissionId', '=', submissionId).orderBy('kind').execute(),
     );
   }
 }

@@ -27,10 +27,8 @@ export async function hashPassword(password: string, log2Cost = LOG2_COST): Prom
   return ['scrypt', log2Cost, PARALLELIZATION, salt.toString('base64url'), key.toString('base64url')].join('.');
 }
 
-/** Parses a hash. Those of version 0.4 have no p, which was 1. */
 function parse(hash: string): Hash {
-  const parts = hash.split('.');
-  const [, log2Cost, p, salt = '', key = ''] = parts.length === 5 ? parts : parts.toSpliced(2, 0, '1');
+  const [, log2Cost, p, salt = '', key = ''] = hash.split('.');
   return {
     log2Cost: Number(log2Cost),
     p: Number(p),

@@ -28,8 +28,8 @@ const COOKIE = 'inbox';
 
 /** Content of a session cookie: the name of the user, and the times of the sign-in and of the latest request. */
 interface Session {
-  /** Random; sessions of version 0.4 have none. */
-  readonly id?: string;
+  /** Random. */
+  readonly id: string;
   readonly name: string;
   readonly since: number;
   readonly seen: number;
@@ -52,7 +52,7 @@ export class Sessions {
   /** Starts a session. It ends and replaces any that the browser had (session fixation). */
   async start(user: InboxUser, request: Request, response: Response): Promise<void> {
     const former = await this.read(readCookie(request, COOKIE));
-    if (former?.session.id) await this.revoke(former.session.id);
+    if (former) await this.revoke(former.session.id);
     const now = Date.now();
     const key = await secretOf(this.database, keyName(user));
     const session: Session = { id: randomBytes(16).toString('base64url'), name: user.name, since: now, seen: now };
@@ -84,7 +84,7 @@ export class Sessions {
     return isOwner ? user : undefined;
   }
 
-  /** Ends the request's session, or all of its user, in copied cookies too. Sessions of version 0.4 only end together. */
+  /** Ends the request's session, or all of its user, in copied cookies too. */
   async end(user: InboxUser, isEverywhere: boolean, request: Request, response: Response): Promise<void> {
     const { id } = unverifiedContent<Session>(readCookie(request, COOKIE));
     if (id !== undefined && !isEverywhere) await this.revoke(id);
@@ -102,7 +102,7 @@ export class Sessions {
     const [now, idleMs] = [Date.now(), this.settings.INBOX_IDLE_MINUTES * MINUTE_MS];
     const isCurrent = now < session.since + LIFETIME_MS && now < session.seen + idleMs;
     if (!isCurrent || session.seen > now + RENEWAL_MS) return undefined;
-    const isEnded = session.id !== undefined && (await propertyOf(this.database, endedName(session.id))) !== undefined;
+    const isEnded = (await propertyOf(this.database, endedName(session.id))) !== undefined;
     return isEnded ? undefined : { user, session, key };
   }
 

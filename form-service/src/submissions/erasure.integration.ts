@@ -94,17 +94,6 @@ describeEachEngine('ErasureService > %s', (engine) => {
     expect((await erasures.backlog()).count).toBe(0);
   });
 
-  it('completes an erasure that version 0.4 began', async () => {
-    const id = await storeApplication(stores, randomBytes(100));
-    const resumeKey = await keyOf(id);
-    const row = { id, resumeKey, since: Date.now() };
-    await database.run((db) => db.insertInto('erasureCleanUps').values(row).execute());
-    await database.run((db) => db.deleteFrom('submissions').execute());
-    expect(await erasure.cleanUp()).toEqual(NOTHING);
-    await expect(stores.files.open({ key: resumeKey, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
-    expect((await erasures.backlog()).count).toBe(0);
-  });
-
   it('makes few requests > the storage is unavailable', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => storeApplication(stores, randomBytes(10))));
     const remove = jest.spyOn(stores.files, 'remove');

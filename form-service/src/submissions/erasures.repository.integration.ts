@@ -32,11 +32,11 @@ describeEachEngine('ErasuresRepository > %s', (engine) => {
     const [id, other] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
     for (const submissionId of [id, other])
       await database.run(async (db) => {
-        await db.insertInto('followUps').values({ submissionId, kind: 'webhook', stateSince: 1 }).execute();
+        await db.insertInto('notifications').values({ submissionId, kind: 'webhook', stateSince: 1 }).execute();
         await db.insertInto('acknowledgements').values({ mailbox: submissionId, submissionId, sentAt: 1 }).execute();
       });
     await submissions.erase([id]);
-    for (const table of ['followUps', 'acknowledgements'] as const)
+    for (const table of ['notifications', 'acknowledgements'] as const)
       expect(await database.run((db) => db.selectFrom(table).select('submissionId').execute())).toEqual([
         { submissionId: other },
       ]);

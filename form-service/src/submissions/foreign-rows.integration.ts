@@ -41,7 +41,7 @@ async function posts(database: Database, own: string) {
   const post = (await notifications.acquire('webhook', [], 5)).find(({ submissionId }) => submissionId === own);
   await database.run((db) =>
     db
-      .updateTable('followUps')
+      .updateTable('notifications')
       .set({ leaseUntil: Date.now() + 1_000 })
       .execute(),
   );
@@ -110,7 +110,7 @@ const CHANGES: readonly (readonly [...Change, prepare?: Change[2]])[] = [
     'requeuePosts',
     {},
     (database, own) => new NotificationsRepository(database).requeuePosts(['pending'], [own]),
-    (database) => database.run((db) => db.updateTable('followUps').set({ state: 'failed' }).execute()),
+    (database) => database.run((db) => db.updateTable('notifications').set({ state: 'failed' }).execute()),
   ],
   ['acquire of a digest', {}, (database, own) => new DigestsRepository(database).acquire(own, 1)],
   ['begin of a recipient', {}, (database, own) => new DigestsRepository(database).begin(`new-${own}`, 5)],
@@ -146,7 +146,7 @@ describeEachEngine('Changes > %s > leave the row of somebody else alone', (engin
   const rowsOf = (id: string) =>
     database.run(async (db) => [
       await db.selectFrom('submissions').selectAll().where('id', '=', id).execute(),
-      await db.selectFrom('followUps').selectAll().where('submissionId', '=', id).orderBy('kind').execute(),
+      await db.selectFrom('notifications').selectAll().where('submissionId', '=', id).orderBy('kind').execute(),
       await db.selectFrom('acknowledgements').selectAll().where('submissionId', '=', id).execute(),
       await db.selectFrom('erasures').selectAll().where('id', '=', id).execute(),
       await db.selectFrom('erasureCleanUps').selectAll().where('id', '=', id).execute(),

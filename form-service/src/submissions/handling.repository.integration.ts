@@ -11,7 +11,7 @@ import { notesOf } from './notes.ts';
 import { searchTermsOf } from './search-terms.ts';
 import { historyOf, STATUSES, statusOf, takerOf, type Handled } from './submission.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
-import { historyLine, historyWith } from './submission-sql.ts';
+import { historyLine } from './submission-sql.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 import { ACTIONS } from './submission-actions.service.ts';
 
@@ -83,14 +83,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       await handling.unmark('cy', { id });
       expect(await takerIn(id)).toBeUndefined();
       expect(await handling.take(id, 'bo')).toBe(true);
-    });
-
-    it('is not in effect > version 0.4 has set a mark', async () => {
-      const id = await held();
-      await handling.take(id, 'ada');
-      await setColumns(database, id, { handled: 'done', handledAt: 1, handledBy: 'bo' });
-      expect(await takerIn(id)).toBeUndefined();
-      expect([await handling.take(id, 'cy', 'ada'), await handling.giveBack(id, 'ada')]).toEqual([false, false]);
     });
 
     it.each([
@@ -198,13 +190,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
   });
 
   describe('mark', () => {
-    it('ends who has it > version 0.4 has marked it, and it is sent again', async () => {
-      const id = await storeEnquiry({ submissions });
-      await handling.take(id, 'ada', undefined);
-      await setColumns(database, id, { state: 'failed', handled: 'done', handledAt: 1, handledBy: 'sam' });
-      await submissions.requeue([id], { from: ['failed'], event: 'sent again' });
-      expect(await submissions.find(id)).toMatchObject({ handled: null, takenBy: null, takenAt: null });
-    });
 
     const held = () => storeEnquiry({ submissions }, {}, { quarantined: true });
     const statusesOf = async (ids: readonly string[]) =>
@@ -416,10 +401,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       const submission = await submissions.find(id);
       return (submission ? notesOf(submission) : []).map(({ by, text }) => [text, by]);
     };
-    /** Writes the note as version 0.4 does. */
-    const write04 = (id: string, note: string, by: string) =>
-      database.rows(sql`UPDATE submissions SET note = ${note}, history = ${historyWith({ event: 'note', by })}
-        WHERE id = ${id} AND note <> ${note}`);
 
     it('keeps every note with its user, in order', async () => {
       const id = await storeEnquiry({ submissions });
@@ -431,7 +412,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
         ['Sent the price list.\nWith a "quote".', 'bo'],
         ['Called on Monday.', 'bo'],
       ]);
-      expect(await submissions.find(id)).toMatchObject({ note: 'Called on Monday.' });
     });
 
     it('keeps the notes of several users at once', async () => {
@@ -471,53 +451,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       expect(await handling.addNote('KW-0', 'A note.', 'ada')).toBe(true);
     });
 
-    it('keeps the note of version 0.4 as the first one', async () => {
-      const id = await storeEnquiry({ submissions });
-      await write04(id, 'Of 0.4.', 'bo');
-      expect(await notes(id)).toEqual([['Of 0.4.', 'bo']]);
-      await handling.addNote(id, 'Of 0.5.', 'ada');
-      const both = [
-        ['Of 0.4.', 'bo'],
-        ['Of 0.5.', 'ada'],
-      ];
-      expect(await notes(id)).toEqual(both);
-      await handling.copyNotes();
-      expect(await notes(id)).toEqual(both);
-    });
-
-    it('loses no note > a process of version 0.4 writes during the update', async () => {
-      const id = await storeEnquiry({ submissions });
-      const expected: string[] = [];
-      for (const [text, by, is04] of [
-        ['First.', 'ada', true],
-        ['Second.', 'bo', false],
-        ['Second. Third.', 'ada', true],
-        ['Fourth.', 'ada', true],
-        ['', 'bo', true],
-        ['Fifth.', 'bo', false],
-      ] as const) {
-        await (is04 ? write04(id, text, by) : handling.addNote(id, text, by));
-        await handling.copyNotes();
-        if (text) expected.push(text);
-        expect((await notes(id)).map(([one]) => one)).toEqual(expected);
-      }
-    });
-
-    it('loses no note > version 0.4 writes between the read and the write', async () => {
-      const id = await storeEnquiry({ submissions });
-      const rows = database.rows.bind(database);
-      let isFirst = true;
-      jest.spyOn(database, 'ids').mockImplementation(async (statement) => {
-        if (isFirst) {
-          isFirst = false;
-          await write04(id, 'Of 0.4.', 'bo');
-        }
-        return (await rows<{ id: string }>(statement)).map((row) => row.id);
-      });
-      await handling.addNote(id, 'Of 0.5.', 'ada');
-      expect((await notes(id)).map(([text]) => text)).toEqual(['Of 0.4.', 'Of 0.5.']);
-    });
-
     it('is found by the words of every note', async () => {
       const find = async (query: string) => {
         const ids: string[] = [];
@@ -526,22 +459,10 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
         for await (const one of found) ids.push(one.id);
         return ids;
       };
-      const [id, old] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
+      const id = await storeEnquiry({ submissions });
       await handling.addNote(id, 'Wants an Öffer.', 'ada');
       await handling.addNote(id, 'Sent it.', 'bo');
-      await write04(old, 'From the time before.', 'bo');
-      await handling.copyNotes();
-      expect([await find('offer'), await find('sent it'), await find('time before')]).toEqual([[id], [id], [old]]);
+      expect([await find('offer'), await find('sent it')]).toEqual([[id], [id]]);
     });
-  });
-
-  it.each([3, 6, 7, 8])('copyNotes > copies 7 notes, once > a page has %i rows', async (pageRows) => {
-    database.pageRows = pageRows;
-    const ids = await Promise.all(Array.from({ length: 7 }, () => storeEnquiry({ submissions })));
-    await database.rows(sql`UPDATE submissions SET note = 'Note of ' || id`);
-    await handling.copyNotes();
-    await handling.copyNotes();
-    const found = await new SubmissionSearchRepository(database).findAll(ids);
-    expect(found.map((one) => historyOf(one).map(({ text }) => text))).toEqual(ids.map((id) => [`Note of ${id}`]));
   });
 });

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
-import type { SubmissionRow } from '../database/schema.ts';
 import { searchable } from '../database/search-text.ts';
-import { NOTED_HISTORY_MAX_CHARS, notesOf, uncopiedNote, type Note } from './notes.ts';
+import { NOTED_HISTORY_MAX_CHARS, notesOf, type Note } from './notes.ts';
 import {
   markBefore,
   type Handled,
   type HistoryEvent,
-  type ListPosition,
   type Marked,
   type Scope,
   type Submission,
@@ -19,28 +17,12 @@ import {
   historyWith,
   isInScope,
   jsonRows,
-  SUBMISSION_COLUMNS,
   submissionsById,
-  submissionsOf,
   unindexed,
 } from './submission-sql.ts';
 
 /** Time within which the same note of the same user is a repeated click. */
 const REPEATED_NOTE_MS = 60_000;
-
-/** Notes to append to a submission, and the latest one of all. */
-interface AddedNotes {
-  readonly submission: Submission;
-  readonly added: readonly Note[];
-  readonly latest: string;
-}
-
-/** A stored submission with its search text. */
-export type Arrival = Pick<Submission, 'id' | 'form' | 'fields' | 'resume' | 'history' | 'receivedAt'> &
-  Pick<SubmissionRow, 'searchText'>;
-
-/** Returns the note of version 0.4 that is still to be copied, if there is one. */
-const copyOf = (submission: Submission): Note[] => [uncopiedNote(submission) ?? []].flat();
 
 /** A reminder: its date, such as `2026-12-03`, and the time at which that day begins. */
 export interface Reminder {
@@ -212,63 +194,21 @@ export class HandlingRepository {
       if (!submission || notesOf(submission).some(isRepeated)) return true;
       if (submission.history.length > NOTED_HISTORY_MAX_CHARS) return false;
       const note = { at: new Date(now).toISOString(), by, text };
-      isStored = (await this.append([{ submission, added: [...copyOf(submission), note], latest: text }])).length > 0;
+      isStored = await this.append(submission, note);
     }
     return true;
   }
 
-  /** Copies the notes of version 0.4 into the history and the search text, from its processes or a restored archive. */
-  async copyNotes(): Promise<void> {
-    // The order leads PostgreSQL to the partial index: it expects many such rows, and would scan the table.
-    const uncopied = sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE note <> noted_in_history
-      ORDER BY id LIMIT ${sql.lit(this.database.pageRows)}`;
-    for await (const rows of this.database.readPages(() => submissionsOf(this.database, uncopied)))
-      if (rows.length > 0)
-        await this.append(
-          rows.map((submission) => ({ submission, added: copyOf(submission), latest: submission.note })),
-        );
-  }
-
-  /** Reads a page of submissions by time of arrival, with their search texts. */
-  arrivals({ receivedAt, id }: ListPosition): Promise<Arrival[]> {
-    return this.database.rows<Arrival>(sql`
-      SELECT id, form, fields, resume, history, received_at, search_text FROM submissions
-      WHERE received_at >= ${receivedAt} AND (received_at, id) > (${receivedAt}, ${id})
-      ORDER BY received_at, id LIMIT ${sql.lit(this.database.pageRows)}`);
-  }
-
-  /** Sets the search texts of submissions whose history, which has the notes, is as it was read. @returns their ids */
-  setSearchTexts(texts: readonly (Pick<Arrival, 'id' | 'history'> & { readonly text: string })[]): Promise<string[]> {
-    return this.database.ids(sql`
-      UPDATE submissions SET search_text = changed.text FROM ${jsonRows(this.database, texts)} AS changed
-      WHERE submissions.id = changed.id AND submissions.history = changed.history RETURNING submissions.id`);
-  }
-
-  /**
-   * Appends notes to submissions whose history is as it was read. Version 0.4 also writes an event with its note.
-   *
-   * @returns the ids of the submissions that are changed
-   */
-  private append(changes: readonly AddedNotes[]): Promise<string[]> {
-    const rows = changes.map(({ submission: { id, history }, added, latest }) => {
-      const lines = added.map(lineOf).join('');
-      return { id, history, lines, latest, words: added.map(({ text }) => `\n${searchable(text)}`).join('') };
-    });
-    return this.database.ids(sql`
-      UPDATE submissions SET
-        history = submissions.history || added.lines,
-        note = added.latest,
-        noted_in_history = added.latest,
-        search_text = search_text || added.words
-      FROM ${jsonRows(this.database, rows)} AS added
-      WHERE submissions.id = added.id AND submissions.history = added.history
-      RETURNING submissions.id`);
+  /** Appends a note to a submission whose history is as it was read. @returns whether it was */
+  private async append({ id, history }: Submission, { at, by, text }: Note): Promise<boolean> {
+    const line = historyLine({ at, event: 'note', by, text });
+    const changed = await this.database.ids(sql`
+      UPDATE submissions SET history = history || ${line}, search_text = search_text || ${`\n${searchable(text)}`}
+      WHERE id = ${id} AND history = ${history} RETURNING id`);
+    return changed.length > 0;
   }
 }
 
 /** Condition for submissions that a user marked at this time, of those that the user may see now. */
 const whereMarked = (database: Database, by: string, at: number, scope: Scope) =>
   sql<boolean>`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(database, scope)}`;
-
-/** A note as a line of the history. */
-const lineOf = ({ at, by, text }: Note): string => historyLine({ at, event: 'note', by, text });

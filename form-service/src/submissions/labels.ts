@@ -131,7 +131,7 @@ export function describeEvent(event: HistoryEvent): string {
     case 'reopened':
       return event.back ? history.undone({ by, status: inSentence(event.back) }) : history.reopened({ by });
     case 'note':
-      return text === undefined ? history.noteChanged({ by }) : history.note({ by });
+      return history.note({ by });
     case 'taken':
       return history.taken({ by });
     case 'given back':

@@ -1,4 +1,4 @@
-import { historyOf, type DatedEvent, type Submission } from './submission.ts';
+import { historyOf, type Submission } from './submission.ts';
 
 /** Maximum length of a note, in characters. */
 export const NOTE_MAX_CHARS = 500;
@@ -15,25 +15,6 @@ export interface Note {
   readonly text: string;
 }
 
-/** Columns that notes are read from. */
-type Noted = Pick<Submission, 'history' | 'note' | 'notedInHistory' | 'receivedAt'>;
-
 /** Returns all notes of a submission, oldest first. */
-export function notesOf(submission: Noted): Note[] {
-  const written = historyOf(submission).flatMap(({ event, at, by, text }) =>
-    event === 'note' && text !== undefined ? [{ at, by, text }] : [],
-  );
-  const uncopied = uncopiedNote(submission);
-  return uncopied ? [...written, uncopied].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)) : written;
-}
-
-/** Returns the note of version 0.4 that is not in the history yet. */
-export function uncopiedNote(submission: Noted): Note | undefined {
-  const { note: text, notedInHistory, receivedAt } = submission;
-  if (text === '' || text === notedInHistory) return undefined;
-  const { at, by } = historyOf(submission).findLast(isWithoutText) ?? { at: new Date(receivedAt).toISOString() };
-  return { at, by, text };
-}
-
-/** Whether an event is a change of the note by version 0.4, whose history has no texts. */
-export const isWithoutText = ({ event, text }: DatedEvent): boolean => event === 'note' && text === undefined;
+export const notesOf = (submission: Pick<Submission, 'history'>): Note[] =>
+  historyOf(submission).flatMap(({ event, at, by, text = '' }) => (event === 'note' ? [{ at, by, text }] : []));

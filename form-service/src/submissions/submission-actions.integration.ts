@@ -33,7 +33,7 @@ async function storeIn(database: Database, state: SubmissionState): Promise<stri
     { notifications: ['webhook'] },
   );
   await setColumns(database, id, { state, attempts: 3 });
-  await database.run((db) => db.updateTable('followUps').set({ state: 'failed' }).execute());
+  await database.run((db) => db.updateTable('notifications').set({ state: 'failed' }).execute());
   return id;
 }
 

@@ -9,7 +9,7 @@ import type { Expiring, HistoryEvent, ListFilter, Route, Scope, Submission } fro
 /** Columns of a `Submission`. */
 const COLUMNS = (
   'id form state stateSince contentDigest fields resume reasons requestId receivedAt nextAttemptAt attempts lastError ' +
-  'releasedAt history handled handledAt handledBy note notedInHistory recipient takenBy takenAt labels remindAt'
+  'releasedAt history handled handledAt handledBy recipient takenBy takenAt labels remindAt'
 ).split(' ') as readonly (keyof SubmissionsTable)[];
 
 /** Columns of a `Submission`, for a statement that {@link submissionsOf} runs. */

@@ -52,7 +52,7 @@ export interface HistoryEvent {
   readonly label?: string | undefined;
   /** Date of a reminder, such as `2026-12-03`. An event without it removes the reminder. */
   readonly on?: string | undefined;
-  /** Text of a note, or why a submission was sent on. Notes of version 0.4 have theirs in the column `note`. */
+  /** Text of a note, or why a submission was sent on. */
   readonly text?: string | undefined;
   /** Mark of another user that an undo has brought back. */
   readonly back?: Handled | undefined;
@@ -217,13 +217,12 @@ export interface Taker {
   readonly at: number;
 }
 
-/** Returns who answers a submission. A mark ends it; version 0.4 leaves the columns when it sets one. */
+/** Returns who answers a submission. */
 export const takerOf = ({
-  handled,
   takenBy,
   takenAt,
-}: Pick<Submission, 'handled' | 'takenBy' | 'takenAt'>): Taker | undefined =>
-  handled === null && takenBy !== null ? { by: takenBy, at: takenAt ?? 0 } : undefined;
+}: Pick<Submission, 'takenBy' | 'takenAt'>): Taker | undefined =>
+  takenBy !== null ? { by: takenBy, at: takenAt ?? 0 } : undefined;
 
 /** Returns the labels of a submission, in the order in which they were added. */
 export const labelsOf = ({ labels }: Pick<Submission, 'labels'>): string[] =>

@@ -5,7 +5,7 @@ import { valueOf, type FormKind } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { Leases } from '../database/leases.ts';
-import { NOTIFICATIONS, type NotificationKind, type Schema } from '../database/schema.ts';
+import type { NotificationKind, Schema } from '../database/schema.ts';
 import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
 import { recordErasure } from './erasures.repository.ts';
 import { storedReason, type Reason } from './reasons.ts';
@@ -162,9 +162,6 @@ export class SubmissionsRepository {
           handledAt: null,
           handledBy: null,
           history: historyWith({ event, to, by, text }),
-          // A mark of version 0.4 leaves who had it.
-          takenBy: sql`CASE WHEN handled IS NULL THEN taken_by END`,
-          takenAt: sql`CASE WHEN handled IS NULL THEN taken_at END`,
           ...(to !== undefined && { recipient: to, takenBy: null, takenAt: null }),
           ...(event === 'released' && { releasedAt: this.database.now }),
         })
@@ -334,7 +331,7 @@ export class SubmissionsRepository {
           .filter(({ id }) => changed.has(id))
           .map(({ id: submissionId, kind }) => ({ submissionId, kind, stateSince }));
         if (rows.length > 0) {
-          const insert = transaction.insertInto(NOTIFICATIONS).values(rows);
+          const insert = transaction.insertInto('notifications').values(rows);
           await insert.onConflict((conflict) => conflict.doNothing()).execute();
         }
         return ids;

@@ -59,13 +59,6 @@ export const faults: readonly Fault[] = [
     title: 'rejects with all mistakes at once',
   },
   {
-    breaks: 'An update of 0.4 says that the site has another host than DOMAIN',
-    file: 'form-service/src/config/former-settings.ts',
-    apply: inFile("hostOf(`https://${values['DOMAIN']}`) === hostOf(values['SITE_URL'])", 'true'),
-    test: 'form-service/src/doctor/env-file.test.ts',
-    title: 'says what is lost without a setting of version 0.4',
-  },
-  {
     breaks: 'Doctor reports plain HTTP next to Caddy',
     file: 'form-service/src/doctor/env-file.ts',
     apply: inFile('!LOOPBACK.test(HOST)', 'false'),
