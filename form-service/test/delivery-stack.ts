@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
 import { Database } from '../src/database/database.ts';
 import { Mailer } from '../src/mail/mailer.service.ts';
-import type { SmtpLimits } from '../src/mail/smtp/smtp-connection.ts';
+import type { SmtpLimits } from '../src/mail/mailer.service.ts';
 import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
 import { HealthService } from '../src/observability/health.service.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';

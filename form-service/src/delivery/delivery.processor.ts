@@ -21,13 +21,6 @@ import { DeliveryService } from './delivery.service.ts';
 import { MailboxHolds } from './mailbox-holds.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 
-/**
- * Maximum number of submissions that a worker leases. While some use the connections, others wait for Redis or share a
- * statement of the database. With half the number a mail costs a third more CPU. With more, submissions would wait here
- * although another worker has a free connection.
- */
-const CONCURRENCY = 4 * MAIL_CONNECTIONS;
-
 /** A job of a dead worker is taken over after at most the lock's duration and two checks. */
 const LOCK_MS = 8_000;
 const STALLED_CHECK_MS = 3_000;
@@ -64,7 +57,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestro
     const worker = new Worker<DeliveryJob>(DELIVERY_QUEUE, (job) => this.process(job), {
       connection: this.client,
       prefix: KEY_PREFIX,
-      concurrency: CONCURRENCY,
+      concurrency: MAIL_CONNECTIONS,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
       // A worker that is killed again and again must not use up the attempts of a submission.

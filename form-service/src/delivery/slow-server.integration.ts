@@ -6,7 +6,7 @@ import { until } from '../../test/until.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 import { LeasedWork } from '../outbox/leased-work.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
-import { SMTP_LIMITS } from '../mail/smtp/smtp-connection.ts';
+import { SMTP_LIMITS } from '../mail/mailer.service.ts';
 
 let stack: DeliveryStack;
 const workers: ServiceProcess[] = [];
@@ -27,7 +27,7 @@ describe('slow mail server > final dot', () => {
     stack.mail.answerAfterMs = 1_000;
     const ids = await accept(8 * MAIL_CONNECTIONS);
     // Each worker leases four messages for each connection, so that the last one waits for three seconds.
-    await Promise.all([1, 2].map(() => stack.startWorker({ ...SMTP_LIMITS, reply: 2_500 })));
+    await Promise.all([1, 2].map(() => stack.startWorker({ ...SMTP_LIMITS, silence: 2_500 })));
     await stack.delivered(...ids);
     expect(messageIds()).toEqual(expected(ids));
     const attempts = await Promise.all(ids.map(async (id) => (await stack.submissions.find(id))?.attempts));

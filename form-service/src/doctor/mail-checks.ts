@@ -9,14 +9,11 @@ import { allRecipients } from '../submissions/recipients.ts';
 import { fault, findingWithin, sentences, type Finding, type Outside } from './finding.ts';
 
 export async function checkMailServer(settings: Settings): Promise<CheckResult | void> {
-  const mailer = new Mailer(settings);
   try {
-    await mailer.verify();
+    await new Mailer(settings).verify();
   } catch (error) {
     const { message, area } = error as DeliveryError;
     return fault(message, mailServerHint(area, settings));
-  } finally {
-    mailer.onApplicationShutdown();
   }
 }
 
@@ -131,14 +128,9 @@ export async function trialAcknowledgement(settings: Settings): Promise<void> {
 }
 
 async function sendTrial(settings: Settings, { to, isAutoReply }: Pick<Mail, 'to' | 'isAutoReply'>): Promise<void> {
-  const mailer = new Mailer(settings);
   const requestId = randomUUID();
   const messageId = `<${requestId}@${new URL(settings.SITE_URL).hostname}>`;
   const text = 'This mailbox receives what visitors send by the forms of your website. There is nothing to do.';
   const mail = { to, subject: 'Trial mail of your website', messageId, requestId, text, html: `<p>${text}</p>` };
-  try {
-    await mailer.send({ ...mail, ...(isAutoReply && { isAutoReply }) });
-  } finally {
-    mailer.onApplicationShutdown();
-  }
+  await new Mailer(settings).send({ ...mail, ...(isAutoReply && { isAutoReply }) });
 }

@@ -57,7 +57,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     hour = (day) => first + (day + 1) * DAY_MS;
   });
   afterEach(async () => {
-    for (const mailer of mailers.splice(0)) mailer.onApplicationShutdown();
+    mailers.splice(0);
     await mail.stop();
   });
 

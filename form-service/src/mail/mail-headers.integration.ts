@@ -72,7 +72,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  mailer.onApplicationShutdown();
   await server.stop();
 });
 

@@ -41,7 +41,6 @@ async function sendWith(extra: Partial<typeof dkim>): Promise<string> {
   try {
     await mailer.send({ ...submissionMail(enquiry, settings), attachment });
   } finally {
-    mailer.onApplicationShutdown();
   }
   return messages.at(-1)?.toString('latin1') ?? '';
 }

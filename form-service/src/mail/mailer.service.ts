@@ -1,45 +1,42 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import { needsStartTls } from '../config/mail-server-url.ts';
 import { SETTINGS, type MailSettings } from '../config/settings.ts';
-import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { abortable, Attempt } from '../outbox/attempt.ts';
-import { ConnectionPool } from './smtp/connection-pool.ts';
 import { DeliveryError } from '../outbox/failure.ts';
 import { mailErrorOf } from './mail-error.ts';
 import type { Mail } from './mails/mail.ts';
-import { base64Octets, messageComposer, type Message } from './message.ts';
-import { ServerConnections } from './smtp/server-connections.ts';
-import {
-  ConnectionRefused,
-  KeptConnectionLost,
-  SMTP_LIMITS,
-  SmtpConnection,
-  type SmtpLimits,
-  type SmtpOptions,
-} from './smtp/smtp-connection.ts';
+import { messageComposer, type Message } from './message.ts';
+import { SmtpClient } from './smtp-client.ts';
 
-/** Maximum number of connections from a worker to the mail server. */
-export const MAIL_CONNECTIONS = 5;
+/** Maximum number of messages that a worker sends at the same time, each over a connection of its own. */
+export const MAIL_CONNECTIONS = 2;
 
-/**
- * Sends messages to the mail server over a few persistent connections, signed (DKIM) if a key is configured. It logs
- * nothing.
- */
+/** Time limits of a connection to the mail server, in milliseconds. */
+export const SMTP_LIMITS = {
+  /** Short, so that an unavailable server is noticed at once. */
+  connect: 5_000,
+  /** Servers delay the greeting to detect bots: Postfix by 6 s, others by up to 30 s. */
+  greeting: 40_000,
+  /** Silence. A retry before the reply to the final dot delivers twice (RFC 5321, 4.5.3.2.6). */
+  silence: 10 * 60_000,
+};
+export type SmtpLimits = { readonly [Stage in keyof typeof SMTP_LIMITS]: number };
+
+/** Sends each message over a connection of its own, signed (DKIM) if a key is configured. It logs nothing. */
 @Injectable()
-export class Mailer implements OnApplicationShutdown {
-  private readonly options: SmtpOptions;
+export class Mailer {
+  private readonly options: SMTPConnection.Options;
   private readonly compose: ReturnType<typeof messageComposer>;
-  private readonly pool: ConnectionPool;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: MailSettings,
-    @Optional() private readonly limits: SmtpLimits = SMTP_LIMITS,
-    @Optional() private readonly server: ServerConnections = new ServerConnections(),
+    @Optional() limits: SmtpLimits = SMTP_LIMITS,
   ) {
     const { options } = createTransport(settings.SMTP_URL);
     const name = heloName(settings);
@@ -49,104 +46,111 @@ export class Mailer implements OnApplicationShutdown {
       ...(name !== undefined && { name }),
       // The other two options would allow clear text in spite of requireTLS.
       ...(needsStartTls(settings.SMTP_URL) && { requireTLS: true, ignoreTLS: false, opportunisticTLS: false }),
-      limits,
+      connectionTimeout: limits.connect,
+      greetingTimeout: limits.greeting,
+      socketTimeout: limits.silence,
     };
-    this.pool = new ConnectionPool(MAIL_CONNECTIONS, this.options, server);
   }
 
   /**
    * Sends a message, and resolves when the server has taken responsibility for it.
    *
-   * @param attempt can end the wait for a connection, and the sending
+   * @param attempt can end the sending
    * @returns the server's reply, often with its message id
    * @throws DeliveryError, StorageUnavailableError, or the attempt's reason
    */
   async send(mail: Mail, attempt = new Attempt()): Promise<string> {
     const { MAIL_MAX_BYTES = Infinity } = this.settings;
-    const { envelope, message } = await this.compose(mail);
-    const withoutFile = await buffer(message);
-    const size = withoutFile.length + base64Octets(mail.attachment?.size ?? 0);
+    const size = sizeOf(mail);
     if (size > MAIL_MAX_BYTES) throw new DeliveryError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
-    return this.pool.use(attempt, async (connection) => {
-      const sendOnce = () => this.sendOver(connection, mail, { ...envelope, size }, withoutFile, attempt.signal);
+    return attempt.run(async () => {
+      const file = mail.attachment && (await openFile(mail.attachment, attempt.signal));
       try {
-        return await sendOnce();
+        const { envelope, message } = await this.compose(mail, file);
+        return await this.connect(attempt.signal, (connection) => sendOver(connection, { ...envelope, size }, message));
       } catch (error) {
-        if (error instanceof KeptConnectionLost) return sendOnce();
-        throw error;
+        // The connection ended because the file did.
+        throw file?.errored ?? error;
+      } finally {
+        file?.destroy();
       }
     });
   }
 
-  /**
-   * Checks that the server can be reached and accepts our login. A server that refuses one more connection while others
-   * work is available.
-   *
-   * @throws DeliveryError of the kind `server-away`
-   */
+  /** Checks that the server can be reached and accepts our login. @throws DeliveryError of the kind `server-away` */
   async verify(signal = new AbortController().signal): Promise<void> {
-    const probe = new SmtpConnection(this.options, this.server);
+    await this.connect(AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]), async () => undefined);
+  }
+
+  /**
+   * Does work over a new connection, after the login. The signal ends both.
+   *
+   * @throws DeliveryError, of the kind `server-away` if the work could not begin
+   */
+  private async connect<T>(signal: AbortSignal, work: (connection: SmtpClient) => Promise<T>): Promise<T> {
+    const { auth, ...options } = this.options;
+    const connection = new SmtpClient(options);
+    const end = () => connection.close();
+    let isOpen = false;
+    signal.addEventListener('abort', end);
     try {
-      await probe.verify(signal);
+      return await new Promise<T>((resolve, reject) => {
+        const begin = () => {
+          isOpen = true;
+          work(connection).then(resolve, reject);
+        };
+        const afterLogin = (error?: Error | null) => (error ? reject(error) : begin());
+        connection.once('error', reject);
+        connection.once('end', () => reject(Object.assign(new Error('Connection closed'), { code: 'ECONNECTION' })));
+        connection.connect((error) => {
+          if (error) return reject(error);
+          if (options.requireTLS && !connection.secure) return reject(Object.assign(new Error(), { code: 'ETLS' }));
+          // A server that trusts our address does not offer AUTH.
+          if (auth && connection.allowsAuth) connection.login(auth as never, afterLogin);
+          else begin();
+        });
+      });
     } catch (error) {
-      if (await this.isBusy(error, signal)) return;
-      const { reason, refusesUs, area } = mailErrorOf(error instanceof ConnectionRefused ? error.cause : error);
-      throw new DeliveryError('server-away', reason, { refusesUs, area });
+      const failure = mailErrorOf(error);
+      throw isOpen ? failure : new DeliveryError('server-away', failure.reason, failure);
     } finally {
-      probe.close();
+      signal.removeEventListener('abort', end);
+      connection.quit();
+      setTimeout(end, QUIT_MS).unref();
     }
-  }
-
-  /** Returns a mailer with other connections, for messages that must not wait for these or block them. */
-  withOwnConnections(): Mailer {
-    return new Mailer(this.settings, this.limits, this.server);
-  }
-
-  onApplicationShutdown(): void {
-    this.pool.close();
-  }
-
-  /** @param envelope with the size, which is compared with the server's announced SIZE before anything is sent */
-  private async sendOver(
-    connection: SmtpConnection,
-    mail: Mail,
-    envelope: Message['envelope'] & { readonly size: number },
-    withoutFile: Buffer,
-    signal: AbortSignal,
-  ): Promise<string> {
-    const file = mail.attachment && (await openFile(mail.attachment, signal));
-    const content = file ? (await this.compose(mail, file)).message : Readable.from([withoutFile]);
-    // Nodemailer emits the error of a file and leaves the stream open, where a later reader would wait for ever.
-    content.on('error', (error) => content.destroy(error));
-    try {
-      return await connection.send(envelope, content, signal);
-    } catch (error) {
-      // The connection ended because the file did.
-      if (file?.errored instanceof StorageUnavailableError) throw file.errored;
-      if (error instanceof KeptConnectionLost || (await this.isBusy(error, signal))) throw error;
-      throw await this.failureOf(error instanceof ConnectionRefused ? error.cause : error, signal);
-    } finally {
-      content.destroy();
-      // The attempt may end before the file was read to its end.
-      file?.destroy();
-    }
-  }
-
-  /** Whether the server refused a connection and serves others. */
-  private async isBusy(error: unknown, signal: AbortSignal): Promise<boolean> {
-    return error instanceof ConnectionRefused && abortable(this.server.isServing(), signal);
-  }
-
-  /** Probes the server after an error without a reply, which may be the message's fault or an outage. */
-  private async failureOf(error: unknown, signal: AbortSignal): Promise<DeliveryError> {
-    const failure = mailErrorOf(error);
-    if (failure.kind !== 'temporary' || failure.reply) return failure;
-    return this.verify(signal).then(
-      () => failure,
-      (outage: DeliveryError) => outage,
-    );
   }
 }
+
+/** Maximum time of a health check. */
+const PROBE_MS = 3 * 60_000;
+
+/** Time after QUIT in which the server may close the connection. */
+const QUIT_MS = 1_000;
+
+/** @param envelope with the size, which nodemailer compares with the server's announced SIZE */
+function sendOver(
+  connection: SMTPConnection,
+  envelope: Message['envelope'] & { readonly size: number },
+  message: Readable,
+): Promise<string> {
+  // Nodemailer emits the error of a file and leaves the stream open, where a later reader would wait for ever.
+  message.on('error', (error) => message.destroy(error));
+  const content = Readable.from(afterStrayReplies(message), { objectMode: false });
+  content.on('error', () => undefined);
+  return new Promise<string>((resolve, reject) => {
+    connection.send(envelope, content, (error, info) => (error ? reject(error) : resolve(info.response)));
+  }).finally(() => message.destroy());
+}
+
+/** The event loop first reads what the server has already sent after its 354: a reply that nothing asked for. */
+async function* afterStrayReplies(message: Readable): AsyncIterable<Buffer> {
+  for (let turns = 0; turns < 2; turns++) await nextTurn();
+  yield* message;
+}
+
+/** Returns about the size of a message: base64 needs 78 bytes for 57 of the file. */
+const sizeOf = ({ text, html, attachment }: Mail): number =>
+  Math.ceil(((attachment?.size ?? 0) * 78) / 57) + 2 * (text.length + html.length) + 4_096;
 
 /**
  * Returns the name for EHLO. In a container, which has no full host name, nodemailer would send an IP address, and strict

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import { MAIL_SETTINGS } from '../../test/mail-examples.ts';
-import { base64Octets, messageComposer } from './message.ts';
+import { messageComposer } from './message.ts';
 import type { Mail } from './mails/mail.ts';
 
 const compose = messageComposer(MAIL_SETTINGS);
@@ -66,7 +66,6 @@ describe('messageComposer', () => {
         };
         const mail = { ...envelope, text: 'Hello.', html: '<p>Hello.</p>', attachment };
         const raw = await composed(mail, chunksOf(bytes, pieces));
-        expect(raw.length).toBe((await composed(mail)).length + base64Octets(size));
         const [file] = (await simpleParser(raw)).attachments;
         expect(file).toMatchObject({ filename: 'résumé.pdf', contentType: 'application/pdf' });
         expect(file?.content.equals(bytes)).toBe(true);

@@ -7,9 +7,6 @@ import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('mails');
 
-/** Base64 has lines of 76 characters (RFC 2045, 6.8) for this number of bytes. */
-const LINE_BYTES = 57;
-
 /** A message as it is sent, with the addresses for the mail server. */
 export interface Message {
   readonly envelope: { readonly from: string | false; readonly to: string[] };
@@ -58,10 +55,6 @@ export function messageComposer(settings: MailSettings): (mail: Mail, file?: Rea
 
 /** Nodemailer leaves the line ends of plain text as they are; in a message they are CR LF. */
 const withLineEnds = (text: string) => text.replace(/\r?\n|\r/g, '\r\n');
-
-/** Returns the size of a file in base64. */
-export const base64Octets = (bytes: number): number =>
-  Math.ceil((bytes * 4) / 3 / 4) * 4 + 2 * Math.max(0, Math.ceil(bytes / LINE_BYTES) - 1);
 
 /**
  * Breaks up encoded words (RFC 2047), so that mail programs show a text as it was typed. Nodemailer leaves ASCII as it is,

@@ -13,7 +13,7 @@ import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Breakers } from '../delivery/breakers.ts';
 import { Mailer } from '../mail/mailer.service.ts';
-import { SMTP_LIMITS } from '../mail/smtp/smtp-connection.ts';
+import { SMTP_LIMITS } from '../mail/mailer.service.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Acknowledgement } from './acknowledgement.service.ts';
@@ -159,7 +159,7 @@ describe('Acknowledgement', () => {
     });
     mail.answerAfterMs = 1_000;
     stack = await DeliveryStack.start({ mail, settings: ON });
-    const limits = { ...SMTP_LIMITS, reply: 1_500 };
+    const limits = { ...SMTP_LIMITS, silence: 1_500 };
     const workers = [await stack.startWorker(limits), await stack.startWorker(limits)];
     const id = await storeEnquiry(stack, {}, THANKED);
     await until('the acknowledgement', () => isSettled(id));
@@ -253,7 +253,6 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ it, open }) => {
     workers = databases.map((database) => new Acknowledgement(settings, database, breakers, mailer));
   });
   afterEach(async () => {
-    for (const worker of workers) worker.onApplicationShutdown();
     await mail.stop();
   });
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { FORM_KINDS } from '../contract/forms.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
@@ -27,17 +27,16 @@ const SECRET = 'acknowledgement-secret';
 
 /**
  * Acknowledges submissions by mail. A visitor can type any address (backscatter), so each address gets one mail a day,
- * without visitors' text and within an hourly maximum. It has its own connections, and no failure opens the breaker.
+ * without visitors' text and within an hourly maximum. No failure opens the breaker.
  */
 @Injectable()
-export class Acknowledgement implements OnApplicationShutdown {
+export class Acknowledgement {
   readonly kind = 'acknowledgement';
   /** Maximum number sent at the same time. */
   readonly inParallel = 1;
   /** Forms whose acknowledgement waits until the mail is delivered or has failed. */
   readonly afterMail = FORM_KINDS;
   hourlyMax = HOURLY_MAX;
-  private readonly mailer: Mailer;
   private fullUntil = 0;
   private secret: string | undefined;
 
@@ -45,10 +44,8 @@ export class Acknowledgement implements OnApplicationShutdown {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly database: Database,
     private readonly breakers: Breakers,
-    mailer: Mailer,
-  ) {
-    this.mailer = mailer.withOwnConnections();
-  }
+    private readonly mailer: Mailer,
+  ) {}
 
   /** Whether sending is possible now. */
   get isReady(): boolean {
@@ -73,10 +70,6 @@ export class Acknowledgement implements OnApplicationShutdown {
       const isForGood = error.kind === 'permanent' || error.kind === 'mailbox-refused' || error.kind === 'too-large';
       return { state: isForGood ? 'failed' : 'pending', error: error.reply?.code ?? error.kind };
     }
-  }
-
-  onApplicationShutdown(): void {
-    this.mailer.onApplicationShutdown();
   }
 
   /** Deletes addresses whose day is over. */

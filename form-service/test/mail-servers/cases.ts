@@ -69,7 +69,7 @@ export function casesOf(
   const withMailer = async (extra: object, use: (mailer: Mailer) => Promise<void>) => {
     const { server, caFile } = running();
     const mailer = new Mailer({ ...settings, SMTP_URL: `${urlOf(server)}?tls.ca=${caOf(caFile)}`, ...extra });
-    await use(mailer).finally(() => mailer.onApplicationShutdown());
+    await use(mailer);
   };
   const letter = (email = 'ada@visitor.example', rest: Partial<Mail> = {}): Mail => ({
     ...submissionMail(contactSubmission({ email }), settings),

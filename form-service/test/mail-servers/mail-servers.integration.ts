@@ -69,7 +69,6 @@ describeIfInstalled('SpamAssassin (of the package spamassassin)', () => {
     mailer = new Mailer({ ...MAIL_SETTINGS, ...dkim, SMTP_URL: server.url });
   });
   afterAll(async () => {
-    mailer.onApplicationShutdown();
     await server.stop();
   });
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
-import { ScriptedMailServer } from '../../../test/scripted-mail-server.ts';
-import { contactSubmission } from '../../../test/submissions.ts';
-import { submissionMail } from '../mails/submission-mail.ts';
-import { Mailer } from '../mailer.service.ts';
+import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
+import { ScriptedMailServer } from '../../test/scripted-mail-server.ts';
+import { contactSubmission } from '../../test/submissions.ts';
+import { submissionMail } from './mails/submission-mail.ts';
+import { Mailer } from './mailer.service.ts';
 
 const mail = submissionMail(contactSubmission(), settings);
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   server = await ScriptedMailServer.start();
 });
 afterEach(async () => {
-  mailer?.onApplicationShutdown();
+
   await server.stop();
 });
 

@@ -1,14 +1,13 @@
-import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { MAIL_SETTINGS as settings } from '../../../test/mail-examples.ts';
-import { ScriptedMailServer, type Answer, type Step } from '../../../test/scripted-mail-server.ts';
-import { contactSubmission } from '../../../test/submissions.ts';
-import type { DeliveryError } from '../../outbox/failure.ts';
-import type { Mail } from '../mails/mail.ts';
-import { submissionMail } from '../mails/submission-mail.ts';
-import { Mailer } from '../mailer.service.ts';
-import { SMTP_LIMITS, type SmtpLimits } from './smtp-connection.ts';
+import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
+import { ScriptedMailServer, type Answer, type Step } from '../../test/scripted-mail-server.ts';
+import { contactSubmission } from '../../test/submissions.ts';
+import type { DeliveryError } from '../outbox/failure.ts';
+import type { Mail } from './mails/mail.ts';
+import { submissionMail } from './mails/submission-mail.ts';
+import { Mailer } from './mailer.service.ts';
+import { SMTP_LIMITS, type SmtpLimits } from './mailer.service.ts';
 
 const STREAM_BYTES = 120_000;
 
@@ -19,7 +18,7 @@ beforeEach(async () => {
   server = await ScriptedMailServer.start();
 });
 afterEach(async () => {
-  for (const mailer of mailers.splice(0)) mailer.onApplicationShutdown();
+  mailers.splice(0);
   await server.stop();
 });
 
@@ -134,89 +133,5 @@ describe('stray replies > server that does not read', () => {
     const text = `${'x'.repeat(70)}\r\n`.repeat(100_000);
     await expect(startMailer().send(mail(0, { text }))).rejects.toMatchObject({ kind: 'temporary' });
     expect(taken()).toEqual([]);
-  });
-});
-
-describe('long replies', () => {
-  const LONG = 200_000;
-  const LINES = '451-4.7.1 later and later\r\n'.repeat(20_000);
-
-  it.each<[string, Step, string]>([
-    ['a greeting of many lines', 'greeting', '220-mail.example\r\n'.repeat(20_000)],
-    ['a line without end at EHLO', 'EHLO', '2'.repeat(LONG)],
-    ['a line without end at RCPT', 'RCPT', '2'.repeat(LONG)],
-    ['many lines at MAIL', 'MAIL', LINES],
-    ['many lines at DATA', 'DATA', LINES],
-    ['many lines at the dot', 'dot', LINES],
-  ])('end the connection > %s', async (_name, step, reply) => {
-    server.answers = { [step]: reply };
-    const failure = await startMailer()
-      .send(mail(0))
-      .catch((error: unknown) => error);
-    expect(failure).toMatchObject({ kind: expect.stringMatching(/^(?:temporary|server-away)$/), reply: undefined });
-    expect(failure).toMatchObject({ reason: expect.stringContaining('EPROTOCOL') });
-  });
-
-  it.each<[Step, string]>([
-    ['greeting', '421'],
-    ['MAIL', '451'],
-    ['RCPT', '550'],
-    ['dot', '554'],
-  ])('are kept up to a limit > %s', async (step, code) => {
-    server.answers = { [step]: `${code}-${'n'.repeat(300)}\r\n`.repeat(20) + `${code} no\r\n` };
-    const failure = await startMailer()
-      .send(mail(0))
-      .catch((error: unknown) => error);
-    const { reply } = failure as DeliveryError;
-    expect(reply).toMatchObject({ code: `SMTP ${code}` });
-    expect(JSON.stringify(reply).length).toBeLessThan(1_100);
-  });
-
-  it('are kept up to a limit > acceptance', async () => {
-    server.answers = { dot: `250-${'y'.repeat(300)}\r\n`.repeat(20) + OK };
-    expect(await startMailer().send(mail(0))).toHaveLength(1_000);
-  });
-
-  it.each<[string, string]>([
-    ['spaces', `250-AUTH${' '.repeat(30_000)}\r\n${OK}`],
-    ['repeated words', `250-${'AUTH '.repeat(10_000)}\r\n${OK}`],
-  ])('are parsed in linear time > EHLO with %s', async (_name, reply) => {
-    server.answers = { EHLO: reply };
-    // Nodemailer alone needs hours for the spaces, in which nothing else runs.
-    await Promise.allSettled([startMailer().send(mail(0))]);
-    server.answers = {};
-    await startMailer().send(mail(1));
-    expect(taken()).toContain(1);
-  });
-});
-
-describe('replies in slow drips', () => {
-  /** Sends a byte of an endless line every 20 ms. */
-  const drip = (socket: Socket) => {
-    const timer = setInterval(() => socket.write('2'), 20);
-    socket.on('close', () => clearInterval(timer));
-  };
-
-  it.each<[Step, Partial<SmtpLimits>]>([
-    ['greeting', { greeting: 200 }],
-    ['EHLO', { reply: 200 }],
-    ['AUTH', { reply: 200 }],
-    ['MAIL', { reply: 200 }],
-    ['RCPT', { reply: 200 }],
-    ['DATA', { reply: 200 }],
-    ['dot', { finalDot: 200 }],
-  ])('end at the time limit of the step > %s', async (step, limits) => {
-    server.answers = { [step]: drip };
-    const failure = startMailer({ probe: 200, ...limits }).send(mail(0));
-    await expect(failure).rejects.toMatchObject({ kind: expect.stringMatching(/^(?:temporary|server-away)$/) });
-  });
-
-  it('have the time limit of the final dot > after a message', async () => {
-    server.answers = {
-      dot: (socket) =>
-        OK.split('').forEach((character, index) => setTimeout(() => socket.write(character), 100 * index)),
-    };
-    await startMailer({ reply: 1_000 }).send(mail(0));
-    expect(taken()).toEqual([0]);
   });
 });
