@@ -9,7 +9,7 @@ import { Breakers } from './delivery/breakers.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
 import { DeliveryService } from './delivery/delivery.service.ts';
-import { MailboxHolds } from './delivery/mailbox-holds.ts';
+import { Refusals } from './delivery/refusals.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import { DigestService } from './housekeeping/digest.service.ts';
 import { DigestsRepository } from './housekeeping/digests.repository.ts';
@@ -70,13 +70,13 @@ import { WorkerTasks } from './tasks.ts';
     InboxAccess,
     InboxVisitsRepository,
     LeasedWork,
-    MailboxHolds,
     Mailer,
     Monitor,
     NotificationsRepository,
     NotificationsService,
     OidcTransactions,
     OpenIdConnect,
+    Refusals,
     RetentionService,
     Sessions,
     SignInAttempts,

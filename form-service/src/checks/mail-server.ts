@@ -1,4 +1,4 @@
-import type { MailboxHolds } from '../delivery/mailbox-holds.ts';
+import type { Refusals } from '../delivery/refusals.ts';
 import type { CircuitBreaker } from '../outbox/circuit-breaker.ts';
 import type { Check, CheckResult } from '../observability/health.service.ts';
 
@@ -19,12 +19,11 @@ export const scannerCheck = (breaker: CircuitBreaker): Check => ({
 });
 
 /** Whether the mail server accepts mails to every mailbox. */
-export const heldMailboxesCheck = (holds: MailboxHolds): Check => ({
+export const refusalsCheck = (refusals: Refusals): Check => ({
   name: 'mailboxes',
-  needsStorage: true,
   alert: { kind: 'mailbox-refuses' },
-  run: async () => {
-    const affected = await holds.heldMailboxes();
+  run: () => {
+    const affected = refusals.mailboxesThatRefuse;
     if (affected.length === 0) return { status: 'ok' };
     return { status: 'degraded', cause: `refused: ${affected.join(', ')}`, affected };
   },

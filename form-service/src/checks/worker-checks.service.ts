@@ -4,7 +4,7 @@ import { placeholdersIn, SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { Breakers } from '../delivery/breakers.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
-import { MailboxHolds } from '../delivery/mailbox-holds.ts';
+import { Refusals } from '../delivery/refusals.ts';
 import { HealthService, type Check } from '../observability/health.service.ts';
 import { Log } from '../observability/log.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
@@ -14,7 +14,7 @@ import { StorageHealth } from './storage-health.service.ts';
 import { backupCheck } from './backup.ts';
 import { deliveriesCheck, queueCheck } from './deliveries.ts';
 import { erasuresCheck } from './erasures.ts';
-import { heldMailboxesCheck, mailServerCheck, scannerCheck } from './mail-server.ts';
+import { mailServerCheck, refusalsCheck, scannerCheck } from './mail-server.ts';
 import { notificationsCheck } from './notifications.ts';
 
 /** All checks of a worker, except those of storage and tasks, which add themselves in both processes. */
@@ -31,7 +31,7 @@ export class WorkerChecks implements OnApplicationBootstrap {
     database: Database,
     queue: DeliveryQueue,
     { mailServer, scanner }: Breakers,
-    holds: MailboxHolds,
+    refusals: Refusals,
     search: SubmissionSearchRepository,
     notifications: NotificationsRepository,
     erasures: ErasuresRepository,
@@ -44,7 +44,7 @@ export class WorkerChecks implements OnApplicationBootstrap {
       queueCheck(queue),
       mailServerCheck(mailServer),
       scannerCheck(scanner),
-      heldMailboxesCheck(holds),
+      refusalsCheck(refusals),
       deliveriesCheck(search),
       notificationsCheck(notifications),
       erasuresCheck(erasures),

@@ -171,7 +171,6 @@ export const SERVICE_WORDS = {
       received: [],
       notSent: ['code'],
       refused: ['code'],
-      waits: ['code'],
       rejected: ['code'],
       accepted: [],
       released: ['by'],

@@ -14,7 +14,7 @@ import { readSettings } from '../config/settings.ts';
 import { nounOf } from '../contract/forms.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
-import { MailboxHolds } from './mailbox-holds.ts';
+import { Refusals } from './refusals.ts';
 import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 import { words } from '../../test/words.ts';
@@ -138,8 +138,7 @@ describe('delivery > application', () => {
 
 /** Shortens the pause after which a refused message is tried once more. */
 function retriesAtOnce(worker: INestApplicationContext): void {
-  const holds = worker.get(MailboxHolds, { strict: false });
-  holds.times = { ...holds.times, again: 0 };
+  worker.get(Refusals, { strict: false }).firstMs = 0;
 }
 
 describe('delivery > rejected file', () => {

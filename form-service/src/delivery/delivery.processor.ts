@@ -18,7 +18,6 @@ import { Breakers } from './breakers.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
 import { DELIVERY_QUEUE, DeliveryQueue, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
-import { MailboxHolds } from './mailbox-holds.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 
 /** A job of a dead worker is taken over after at most the lock's duration and two checks. */
@@ -45,7 +44,6 @@ export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestro
     @Inject(SETTINGS) settings: RedisSettings,
     private readonly delivery: DeliveryService,
     private readonly breakers: Breakers,
-    private readonly holds: MailboxHolds,
     private readonly submissions: SubmissionsRepository,
     private readonly queue: DeliveryQueue,
   ) {
@@ -80,7 +78,6 @@ export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestro
   async addDue(): Promise<void> {
     const { mailServer, scanner } = this.breakers;
     if (mailServer.isOpen) return;
-    await this.holds.probe();
     const forms = scanner.isOpen ? FORM_KINDS.filter((form) => !formOf(form)?.file) : FORM_KINDS;
     const ids = await this.submissions.due(forms, this.dueMax);
     if (ids.length === 0 && mailServer.unavailableSince === undefined) return;

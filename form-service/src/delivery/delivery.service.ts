@@ -8,14 +8,14 @@ import type { Reason } from '../submissions/reasons.ts';
 import type { ResumeFile } from '../database/schema.ts';
 import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
 import type { EventDetail, Lease, Submission } from '../submissions/submission.ts';
-import { LEASE_MS, SubmissionsRepository, type AttemptResult } from '../submissions/submissions.repository.ts';
+import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { abortable, type Attempt } from '../outbox/attempt.ts';
 import { AFTER_FAILURE, AttemptInterrupted, DeliveryError, deliveryErrorOf } from '../outbox/failure.ts';
 import { LeasedWork, type Work } from '../outbox/leased-work.ts';
 import { retryDelay } from '../outbox/retry-delay.ts';
 import { Breakers } from './breakers.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
-import { MailboxHolds } from './mailbox-holds.ts';
+import { Refusals } from './refusals.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
 import { submissionMail } from '../mail/mails/submission-mail.ts';
@@ -55,7 +55,7 @@ export class DeliveryService {
     private readonly mailer: Mailer,
     private readonly virusScanner: VirusScanner,
     private readonly breakers: Breakers,
-    private readonly holds: MailboxHolds,
+    private readonly refusals: Refusals,
     private readonly leasedWork: LeasedWork,
   ) {}
 
@@ -75,7 +75,6 @@ export class DeliveryService {
       await this.submissions.endLease(lease);
       return;
     }
-    if (!this.holds.admits(submission)) return this.recordUnsent(lease, this.holds.postpone(submission));
     let result: SendResult;
     try {
       result = await this.send(submission, attempt);
@@ -83,7 +82,6 @@ export class DeliveryService {
       if (error instanceof AttemptInterrupted) return this.recordInterruption(lease, error);
       return this.recordFailure(lease, attempt, error);
     }
-    const acceptedAt = Date.now();
     this.breakers.mailServer.succeeded();
     if (isScanned) this.breakers.scanner.succeeded();
     const attempts = submission.attempts + 1;
@@ -94,7 +92,7 @@ export class DeliveryService {
       this.submissions.endLease(lease, { ...result, attempts, recipient }),
     );
     this.logResult(lease, isWritten ? result.state : 'lease lost', attempts);
-    await this.holds.recordAcceptance(mailbox, submission.id, acceptedAt);
+    await this.submissions.reschedule(this.refusals.accept(mailbox), 0);
   }
 
   /** Whether the file must be scanned. A submission that a user released in spite of a finding is not scanned again. */
@@ -174,29 +172,23 @@ export class DeliveryService {
       return;
     }
     // A refusal that no reply shows concerns the message: its size or an invalid address.
-    const isWeighed = next === 'weigh' && reply !== undefined;
-    const wasHeld = this.holds.isHeld(submission);
-    const attempts = before + (next === 'wait' || isWeighed ? 0 : 1);
+    const isRefused = next === 'refused' && reply !== undefined;
+    const attempts = before + (next === 'wait' || isRefused ? 0 : 1);
     // Repeated waits would fill the history.
-    const event = next === 'wait' && reason === lastError ? null : reply;
-    const pauseMs = next === 'wait' ? WAIT_PAUSE_MS : retryDelay(attempts);
-    const isLast = next === 'weigh' || pauseMs === undefined;
-    const other: AttemptResult = { attempts, error: reason, event, ...(isLast ? { state: 'failed' } : { pauseMs }) };
-    const result = isWeighed ? await this.holds.weigh(submission, failure, attempt.startedAt) : other;
-    this.log.warn({
-      event: 'attempt failed',
-      reference,
-      requestId,
-      kind,
-      code: reason,
-      attempts,
-      pauseMs: result.pauseMs,
-    });
-    if (!wasHeld && this.holds.isHeld(submission)) {
-      const mailbox = recipientOf(submission, this.settings);
-      this.leasedWork.endWaiting(this.work, (one) => recipientOf(one.submission, this.settings) === mailbox);
-    }
-    await this.recordUnsent(lease, result);
+    const event = next === 'wait' && reason === lastError ? null : { ...reply, ...(isRefused && { event: 'refused' as const }) };
+    const pauseMs = this.pauseAfter(next, submission, failure, attempts);
+    const result = pauseMs === undefined ? ({ state: 'failed', event: reply } as const) : { pauseMs, event };
+    this.log.warn({ event: 'attempt failed', reference, requestId, kind, code: reason, attempts, pauseMs });
+    const isWritten = await this.submissions.endLease(lease, { ...result, attempts, error: reason });
+    if (pauseMs === undefined) this.logResult(lease, isWritten ? 'failed' : 'lease lost', attempts);
+  }
+
+  /** Returns the pause before the next attempt; undefined if there is none. */
+  private pauseAfter(next: string, submission: Submission, { reply, reason }: DeliveryError, attempts: number) {
+    if (next === 'wait') return WAIT_PAUSE_MS;
+    if (next !== 'refused') return retryDelay(attempts);
+    const mailbox = recipientOf(submission, this.settings);
+    return reply && this.refusals.pauseAfter(mailbox, submission, reply.code ?? reason);
   }
 
   /** Returns what follows from a failure. Opens the circuit breaker of a service that is unavailable. */
@@ -206,14 +198,6 @@ export class DeliveryService {
     // A scanner that answers a probe fails on this file only.
     if (failure.kind === 'scanner' && (await scanner.check())) return 'retry';
     return AFTER_FAILURE[failure.kind];
-  }
-
-  /** Writes the result of a submission that was not sent: it waits, or it has failed. */
-  private async recordUnsent(lease: Lease, result: AttemptResult): Promise<void> {
-    const isWritten = await this.submissions.endLease(lease, result);
-    if (result.state === 'failed')
-      this.logResult(lease, isWritten ? 'failed' : 'lease lost', result.attempts ?? lease.submission.attempts);
-    else await this.holds.retryReleased(lease.submission);
   }
 
   private logResult(

@@ -20,7 +20,7 @@ import { Breakers } from './breakers.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
-import { MailboxHolds } from './mailbox-holds.ts';
+import { Refusals } from './refusals.ts';
 import { Monitor } from '../alerts/monitor.service.ts';
 import { SubmissionAlerts } from '../alerts/submission-alerts.service.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
@@ -230,8 +230,10 @@ describe('delivery failures > monitor', () => {
       /kitewright_delivery_attempts_failed_total\{kind="temporary"\} [1-9]/.test(await metrics()),
     );
 
-    const holds = worker.get(MailboxHolds, { strict: false });
-    holds.times = { ...holds.times, again: 0 };
+    const refusals = worker.get(Refusals, { strict: false });
+    refusals.firstMs = 0;
+    // Another mail is accepted.
+    setInterval(() => refusals.accept(stack.settings.SALES_INBOX), 10).unref();
     stack.mail.behaviour = { refuse: 'data', code: 550 };
     await until('failed', async () => (await stack.stateOf(id)) === 'failed');
     await until('the alert', async () =>

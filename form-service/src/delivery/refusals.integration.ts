@@ -11,9 +11,8 @@ import { readSettings } from '../config/settings.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
-import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { DeliveryService } from './delivery.service.ts';
-import { MailboxHolds } from './mailbox-holds.ts';
+import { Refusals } from './refusals.ts';
 
 let stack: DeliveryStack;
 
@@ -40,8 +39,7 @@ describe('delivery rejections > inbox', () => {
     const refusals = { isOver: false };
     stack = await DeliveryStack.start({ mail: await refusingHr(refusals) });
     const worker = await stack.startWorker();
-    const holds = worker.get(MailboxHolds);
-    holds.times = { ...holds.times, firstProbe: 50, probe: 50 };
+    worker.get(Refusals).firstMs = 50;
     const stuck = await Promise.all(Array.from({ length: 8 }, () => storeApplication(stack, randomBytes(1_000))));
     await until('each application to be refused or to wait', async () => {
       const all = await Promise.all(stuck.map((id) => stack.submissions.find(id)));
@@ -64,44 +62,19 @@ describe('delivery rejections > two recipients of applications', () => {
     const refusals = { isOver: false };
     const settings = { RECIPIENTS: new Map([['android-developer', 'mobile@kitewright.example']]) };
     stack = await DeliveryStack.start({ mail: await refusingHr(refusals), settings });
-    const holds = (await stack.startWorker()).get(MailboxHolds);
-    holds.times = { ...holds.times, firstProbe: 50, probe: 50 };
+    const holds = (await stack.startWorker()).get(Refusals);
+    holds.firstMs = 2_000;
     const toHr = await storeApplication(stack, randomBytes(1_000), {
       fields: { ...FIELDS, position: 'Anything else' },
     });
     await until('a refusal', async () => (await stack.submissions.find(toHr))?.lastError);
     await stack.delivered(await storeApplication(stack, randomBytes(1_000), { fields: FIELDS }));
-    expect(await holds.heldMailboxes()).toEqual([`${stack.settings.HR_INBOX} (SMTP 550 5.7.133)`]);
+    expect(holds.mailboxesThatRefuse).toEqual([`${stack.settings.HR_INBOX} (SMTP 550 5.7.133)`]);
     expect(stack.mail.received.map(({ to }) => (to as AddressObject).text)).toEqual(['mobile@kitewright.example']);
     refusals.isOver = true;
     await stack.delivered(toHr);
-    expect(await holds.heldMailboxes()).toEqual([]);
+    expect(holds.mailboxesThatRefuse).toEqual([]);
   });
-
-  it.each(['another worker delivers', 'an operator erases'])(
-    'clear a rejection > %s the submission',
-    async (change) => {
-      stack = await DeliveryStack.start({ mail: await refusingHr({ isOver: false }) });
-      const holds = (await stack.startWorker()).get(MailboxHolds);
-      const id = await storeApplication(stack, randomBytes(1_000));
-      const refusal = await until('the refusal', async () => (await holds.heldMailboxes())[0]);
-      expect(refusal).toBe(`${stack.settings.HR_INBOX} (SMTP 550 5.7.133)`);
-      const endPause = () =>
-        stack.database.run((db) => db.updateTable('submissions').set({ nextAttemptAt: 0 }).execute());
-      await endPause();
-      if (change === 'an operator erases')
-        await until('the erasure', async () => (await new SubmissionsRepository(stack.database).erase([id]))[0]);
-      else {
-        // The worker may be faster, and is refused again.
-        const lease = await until('a lease', async () => {
-          await endPause();
-          return stack.submissions.acquire(id);
-        });
-        await stack.submissions.endLease(lease, { state: 'delivered', attempts: 2 });
-      }
-      expect(await holds.heldMailboxes()).toEqual([]);
-    },
-  );
 });
 
 describe('delivery rejections > file that stalls', () => {

@@ -17,7 +17,6 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
-import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import { DigestService, latestDigest } from './digest.service.ts';
 import { DigestsRepository } from './digests.repository.ts';
 import { Mailer } from '../mail/mailer.service.ts';
@@ -72,7 +71,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     const search = new SubmissionSearchRepository(database);
     const mailer = new Mailer(settings);
     const alerts = new AlertsService(settings);
-    const holds = new MailboxHolds(settings, submissions, search);
     const leasedWork = new LeasedWork();
     const digest = new DigestService(
       settings,
@@ -80,7 +78,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
       search,
       mailer,
       alerts,
-      holds,
       leasedWork,
     );
     mailers.push(mailer);
@@ -101,7 +98,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
       await age(database, one.id, stateSince - at);
       return one.id;
     };
-    return { run, held, submissions, search, alerts, database, mailer, digest, leasedWork, holds };
+    return { run, held, submissions, search, alerts, database, mailer, digest, leasedWork };
   }
 
   const sentTo = (recipient: string) =>
@@ -150,13 +147,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     expect(mail.received).toEqual([]);
   });
 
-  itOnce('ends the hold of the mailbox that accepts it', async () => {
-    const { run, held, holds } = await worker();
-    const accepted = jest.spyOn(holds, 'recordAcceptance');
-    await held(hour(1) - HOUR_MS);
-    await run(hour(1));
-    expect(accepted.mock.calls).toEqual([['sales@firm.net']]);
-  });
 
   it('contains a recipient’s new submissions, and counts the older ones', async () => {
     const { run, held, submissions, database } = await worker({

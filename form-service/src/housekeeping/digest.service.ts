@@ -7,7 +7,6 @@ import { Log } from '../observability/log.ts';
 import { deletedAt, type Submission } from '../submissions/submission.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
-import { MailboxHolds } from '../delivery/mailbox-holds.ts';
 import type { Attempt } from '../outbox/attempt.ts';
 import { AttemptInterrupted, DeliveryError, deliveryErrorOf, type FailureKind } from '../outbox/failure.ts';
 import { allEnded, LeasedWork } from '../outbox/leased-work.ts';
@@ -50,7 +49,6 @@ export class DigestService {
     private readonly search: SubmissionSearchRepository,
     private readonly mailer: Mailer,
     private readonly alerts: AlertsService,
-    private readonly holds: MailboxHolds,
     private readonly leasedWork: LeasedWork,
   ) {}
 
@@ -103,7 +101,6 @@ export class DigestService {
         }
         this.unsent.delete(recipient);
         await this.leasedWork.write(() => this.digests.complete(lease, until));
-        if (count > 0) await this.holds.recordAcceptance(recipient);
       },
     });
   }

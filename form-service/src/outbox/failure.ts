@@ -6,7 +6,7 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
  * - `hold`: unchanged until the circuit breaker closes,
  * - `wait`: sent again after a fixed pause; the attempt does not count, because it is not the submission's fault,
  * - `retry`: sent again with exponential backoff, up to the maximum number of attempts,
- * - `weigh`: sent again, held or failed (dead letter), by what the mail server answers to other messages.
+ * - `refused`: sent again for a day, unless the mail server accepts others (see `Refusals`).
  *
  * A failed one waits until an operator resends it.
  */
@@ -22,13 +22,13 @@ export const AFTER_FAILURE = {
   /** The mail server ended the connection (421), or refuses one connection while it accepts messages on others. */
   busy: 'wait',
   /** The code says that the mail server refuses us or the mailbox, and not this message. */
-  'mailbox-refused': 'weigh',
+  'mailbox-refused': 'refused',
   /** Anything else, such as a file that is missing. */
   unexpected: 'retry',
   /** The message is too large for the mail server. */
-  'too-large': 'weigh',
+  'too-large': 'refused',
   /** The mail server refuses the message, and the code does not say who is at fault. */
-  permanent: 'weigh',
+  permanent: 'refused',
 } as const;
 export type FailureKind = keyof typeof AFTER_FAILURE;
 

@@ -184,19 +184,6 @@ describe('LeasedWork > shutdown', () => {
   });
 });
 
-it('LeasedWork > ends waiting work > only of the meant rows', async () => {
-  const leasedWork = new LeasedWork();
-  const [mails, posts] = [slowWork({ isWaiting: true }), slowWork({ isWaiting: true })];
-  void leasedWork.run(async () => ['to sales', 'to hr'], mails.work);
-  void leasedWork.run(async () => ['to hr'], posts.work);
-  await settled();
-  leasedWork.endWaiting(mails.work, (row) => row === 'to hr');
-  await settled();
-  expect([mails.seen.ended, posts.seen.ended]).toEqual([['to hr waiting'], []]);
-  mails.finish();
-  posts.finish();
-});
-
 describe('LeasedWork > result', () => {
   it('is written once the database is back', async () => {
     const leasedWork = new LeasedWork();

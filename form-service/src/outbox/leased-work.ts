@@ -27,7 +27,7 @@ export class LeasedWork implements OnModuleDestroy, BeforeApplicationShutdown {
   /** Pause between two tries to write a result, in milliseconds. */
   writeRetryMs = 1_000;
   private readonly log = new Log('LeasedWork');
-  private readonly attempts = new Map<Attempt, { readonly work: unknown; readonly row: unknown }>();
+  private readonly attempts = new Set<Attempt>();
   /** Work from the acquisition of its leases to the last result. */
   private readonly rounds = new Set<Promise<unknown>>();
   private readonly interrupted = new AbortController();
@@ -57,11 +57,9 @@ export class LeasedWork implements OnModuleDestroy, BeforeApplicationShutdown {
     await leased;
   }
 
-  /** Ends the attempts of some work that wait for a connection: those on the rows that are meant, or all. */
-  endWaiting<Row>(work?: Work<Row>, isMeant: (row: Row) => boolean = () => true): void {
-    for (const [attempt, one] of this.attempts)
-      if (!attempt.isRunning && (!work || (one.work === work && isMeant(one.row as Row))))
-        attempt.end(new AttemptInterrupted('waiting'));
+  /** Ends the attempts that wait for a connection. */
+  private endWaiting(): void {
+    for (const attempt of this.attempts) if (!attempt.isRunning) attempt.end(new AttemptInterrupted('waiting'));
   }
 
   /**
@@ -110,7 +108,7 @@ export class LeasedWork implements OnModuleDestroy, BeforeApplicationShutdown {
     // One at a time, so that renewals do not pile up while the database hangs.
     const renewOnce = () => void (renewing ??= renew().finally(() => (renewing = undefined)));
     const renewal = setInterval(renewOnce, work.leaseMs / 3);
-    this.attempts.set(attempt, { work, row });
+    this.attempts.add(attempt);
     try {
       await work.run(row, attempt);
     } finally {
@@ -125,7 +123,7 @@ export class LeasedWork implements OnModuleDestroy, BeforeApplicationShutdown {
     if (await endsWithin(this.finishMs, this.ended())) return;
     this.log.warn({ event: 'ended with attempts in progress', count: this.attempts.size });
     this.interrupted.abort();
-    for (const attempt of this.attempts.keys()) attempt.end(new AttemptInterrupted('sending'));
+    for (const attempt of this.attempts) attempt.end(new AttemptInterrupted('sending'));
     await endsWithin(INTERRUPT_MS, this.ended());
   }
 

@@ -29,7 +29,6 @@ describe('retryDelay', () => {
   it('returns no pause that counts as one of a clock that has jumped', () => {
     const longest = retryDelay(ATTEMPTS_MAX - 1, 0.999_999_999) ?? Infinity;
     expect(longest).toBeLessThanOrEqual(PAUSE_MAX_MS);
-    expect(PAUSE_MAX_MS - longest).toBeLessThan(1_000);
   });
 
   it('spreads messages that failed together', () => {

@@ -4,8 +4,8 @@ export const LONGEST_PAUSE_MS = 15 * 60_000;
 /** Jitter: random part of a pause, so that messages that failed together are not retried together. */
 const JITTER = 0.2;
 
-/** Longest pause before an attempt. A later time in a row was written by a clock that has jumped since. */
-export const PAUSE_MAX_MS = LONGEST_PAUSE_MS * (1 + JITTER);
+/** Longest pause before an attempt, that of a refused mail. A later time was written by a clock that has jumped since. */
+export const PAUSE_MAX_MS = 60 * 60_000;
 
 /** Maximum number of attempts. The pauses between them add up to more than a day. */
 export const ATTEMPTS_MAX = 110;

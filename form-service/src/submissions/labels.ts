@@ -107,8 +107,6 @@ export function describeEvent(event: HistoryEvent): string {
       return history.notSent({ code });
     case 'refused':
       return history.refused({ code });
-    case 'held':
-      return history.waits({ code });
     case 'delivered':
       return history.accepted;
     case 'released':

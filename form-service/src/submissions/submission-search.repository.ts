@@ -3,7 +3,6 @@ import { sql, type RawBuilder } from 'kysely';
 import { FORM_KINDS, valueOf } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import type { SubmissionRow } from '../database/schema.ts';
-import type { Addressed } from './recipients.ts';
 import { normalizedEmail } from './search-terms.ts';
 import {
   labelsOf,
@@ -21,7 +20,6 @@ import {
 import {
   isInScope,
   isOlder,
-  isOneOf,
   listParts,
   NEWEST_FIRST,
   OLDEST_FIRST,
@@ -301,44 +299,6 @@ export class SubmissionSearchRepository {
   /** Counts all submissions that have been pending for longer than this. */
   countPendingLongerThan(ms: number): Promise<number> {
     return this.figure(countOf(this.isLate(ms)));
-  }
-
-  /** Returns the ids of these submissions that are pending. */
-  async pendingOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    if (ids.length === 0) return new Set();
-    const isPending = sql`${unindexed('state')} = 'pending' AND ${isOneOf(this.database, ids)}`;
-    return new Set(await this.database.ids(sql`SELECT id FROM submissions WHERE ${isPending}`));
-  }
-
-  /**
-   * Returns up to a page of pending submissions that were refused with this code, and of those that failed so within this
-   * time. The rows are the evidence that workers share, and that is left after a restart.
-   */
-  async refusedWith(code: string, withinMs: number): Promise<Submission[]> {
-    const isRefused = sql`last_error LIKE ${`%(${code})%`}`;
-    const refused = (place: RawBuilder<unknown>) =>
-      submissionsOf(
-        this.database,
-        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${place} AND ${isRefused} LIMIT ${sql.lit(this.pageRows)}`,
-      );
-    const [pending, failed] = await Promise.all([
-      refused(sql`state = 'pending'`),
-      refused(sql`state = 'failed' AND state_since > ${this.database.fromNow(-withinMs)}`),
-    ]);
-    return [...pending, ...failed];
-  }
-
-  /** Returns up to a page of submissions that were delivered in a period, in milliseconds since the epoch. */
-  async deliveredBetween(after: number, before: number): Promise<Addressed[]> {
-    const rows = await this.database.run((db) => {
-      const delivered = db
-        .selectFrom('submissions')
-        .select(['form', 'fields', 'recipient'])
-        .where('state', '=', 'delivered');
-      const between = delivered.where('stateSince', '>', after).where('stateSince', '<', before);
-      return between.orderBy('stateSince', 'desc').limit(this.pageRows).execute();
-    });
-    return rows as Addressed[];
   }
 
   /** Reads positions of a list, newest first, up to a last one. Without a condition, the indexes have them. */

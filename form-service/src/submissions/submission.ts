@@ -40,7 +40,7 @@ export type StaffAction =
 
 /** An event in the history of a submission. The history is a text with one line of JSON for each event. */
 export interface HistoryEvent {
-  readonly event: 'attempt' | 'refused' | 'held' | 'delivered' | 'failed' | 'quarantined' | StaffAction | 'downloaded';
+  readonly event: 'attempt' | 'refused' | 'delivered' | 'failed' | 'quarantined' | StaffAction | 'downloaded';
   /** Code of the mail server or of this service, for example `SMTP 451`. */
   readonly code?: string;
   /** Reply of the mail server. It may contain an address, so it is never logged. */
@@ -257,19 +257,8 @@ export function historyOf({ history }: Pick<Submission, 'history'>): DatedEvent[
     .map((line) => JSON.parse(line) as DatedEvent);
 }
 
-/** Returns when the mail server refused a submission, or its mailbox was held, since a person last sent it. */
-export function refusalsOf(submission: Pick<Submission, 'history'>) {
-  const events = historyOf(submission);
-  const own = events
-    .slice(events.findLastIndex(({ event }) => REQUEUED.has(event)) + 1)
-    .filter(({ event }) => event === 'refused' || event === 'held')
-    .map(({ at, code = '', event, reply }) => ({ at: Date.parse(at), code, event, reply }));
-  return {
-    since: own[0]?.at,
-    /** Time of the latest refusal or hold. */
-    latest: own.at(-1)?.at,
-    /** The latest refusal of this submission itself. */
-    last: own.findLast(({ reply }) => reply !== undefined),
-    isHeld: own.some(({ event }) => event === 'held'),
-  };
+/** Returns when the mail server last refused a submission since a person sent it, in milliseconds since the epoch. */
+export function lastRefusalAt(submission: Pick<Submission, 'history'>): number | undefined {
+  const last = historyOf(submission).findLast(({ event }) => event === 'refused' || REQUEUED.has(event));
+  return last?.event === 'refused' ? Date.parse(last.at) : undefined;
 }

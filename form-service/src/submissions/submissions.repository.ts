@@ -175,14 +175,11 @@ export class SubmissionsRepository {
   /**
    * Sets the next attempt of pending submissions that wait for it. Those that are due already stay due, because a user may
    * have sent them again.
-   *
-   * @param event line to add to their history
    */
-  async reschedule(ids: readonly string[], pauseMs: number, event?: HistoryEvent): Promise<void> {
+  async reschedule(ids: readonly string[], pauseMs: number): Promise<void> {
     if (ids.length === 0) return;
     await this.database.rows(sql`
-      UPDATE submissions SET next_attempt_at = ${this.database.fromNow(pauseMs)},
-        history = history || ${event ? historyLine(event) : ''}
+      UPDATE submissions SET next_attempt_at = ${this.database.fromNow(pauseMs)}
       WHERE ${isOneOf(this.database, ids)} AND ${unindexed('state')} = 'pending' AND next_attempt_at > ${this.database.now}`);
   }
 

@@ -44,13 +44,6 @@ export const faults: readonly Fault[] = [
     title: 'unavailable file storage',
   },
   {
-    breaks: 'A held submission fails after the longest time, and is seen',
-    file: 'form-service/src/delivery/mailbox-holds.ts',
-    apply: inExport('MailboxHolds.isOver', returns('false')),
-    test: 'form-service/src/delivery/mailbox-holds.integration.ts',
-    title: 'fails submissions after the longest time',
-  },
-  {
     breaks: 'A visitor writes no header of a mail',
     file: 'form-service/src/contract/text.ts',
     apply: inExport('oneLine', replaces("!/[\\r\\n]/.test(value ?? '')", 'true')),
