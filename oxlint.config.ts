@@ -141,7 +141,7 @@ export default defineConfig({
       rules: { 'typescript/parameter-properties': ['error', { prefer: 'class-property' }] },
     },
     {
-      files: ['scripts/**', 'frontend/build/**'],
+      files: ['scripts/**', 'frontend/builder/**'],
       rules: {
         'no-restricted-imports': [
           'error',

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { cspHashes } from '../frontend/build/csp-hashes.ts';
+import { cspHashes } from '../frontend/builder/csp-hashes.ts';
 import { makeTemporaryFolder } from '../scripts/checks/temporary-folder.ts';
 import { CONSENT_KEY, expect, test } from './harness/test.ts';
 import { NginxServer } from './nginx/server.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readBrand } from '../frontend/build/brand.ts';
+import { readBrand } from '../frontend/builder/brand.ts';
 import { sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { sendButton } from './pages/enquiry-page.ts';

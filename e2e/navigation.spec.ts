@@ -1,4 +1,4 @@
-import { readBrand } from '../frontend/build/brand.ts';
+import { readBrand } from '../frontend/builder/brand.ts';
 import type { Page } from '@playwright/test';
 import { menuGroups, navigation, wording } from './support/content.ts';
 import { expect, test } from './harness/test.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { readBrand } from '../frontend/build/brand.ts';
+import { readBrand } from '../frontend/builder/brand.ts';
 import { expect, test } from './harness/test.ts';
 import { pages } from './support/content.ts';
 

@@ -1,15 +1,15 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { brandStyles } from './build/brand.ts';
-import { content } from './build/content/plugin.ts';
-import { forms } from './build/forms.ts';
-import { iconSet } from './build/icons.ts';
-import { images } from './build/image-files.ts';
-import { bothLoopbacks } from './build/loopback.ts';
-import { CONTENT } from './build/paths.ts';
-import { prerender } from './build/prerender.ts';
-import { loadRenderer } from './build/renderer.ts';
+import { brandStyles } from './builder/brand.ts';
+import { content } from './builder/content/plugin.ts';
+import { forms } from './builder/forms.ts';
+import { iconSet } from './builder/icons.ts';
+import { images } from './builder/image-files.ts';
+import { bothLoopbacks } from './builder/loopback.ts';
+import { CONTENT } from './builder/paths.ts';
+import { prerender } from './builder/prerender.ts';
+import { loadRenderer } from './builder/renderer.ts';
 
 // Builds are always for production: a test runner's NODE_ENV would include React's development code.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceWords } from '../../form-service/src/contract/service-words.ts';
-import { errorTexts } from '../../frontend/build/nginx-errors.ts';
+import { errorTexts } from '../../frontend/builder/nginx-errors.ts';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
 import { expect, NginxServer, test } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
-import { errorTexts } from '../../frontend/build/nginx-errors.ts';
-import { formLocations, formMap, type ProxiedForm } from '../../frontend/build/nginx-forms.ts';
+import { errorTexts } from '../../frontend/builder/nginx-errors.ts';
+import { formLocations, formMap, type ProxiedForm } from '../../frontend/builder/nginx-forms.ts';
 
 const SITE: Readonly<Record<string, string>> = {
   'index.html': '<h1>Home</h1>',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { wording } from '../support/content.ts';
-import { readBrand } from '../../frontend/build/brand.ts';
+import { readBrand } from '../../frontend/builder/brand.ts';
 import { messages } from '../../form-service/src/contract/messages.ts';
 
 const sitemap = readFileSync(new URL('../../frontend/dist/site/sitemap.xml', import.meta.url), 'utf8');

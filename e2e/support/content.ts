@@ -1,5 +1,5 @@
-import { loadContent } from '../../frontend/build/content/load-content.ts';
-import { CONTENT } from '../../frontend/build/paths.ts';
+import { loadContent } from '../../frontend/builder/content/load-content.ts';
+import { CONTENT } from '../../frontend/builder/paths.ts';
 
 /** Content of the site. Tests use it because editors may change it. */
 export const { company, consent, jobs, navigation, pages, wording } = loadContent(CONTENT);

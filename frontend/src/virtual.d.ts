@@ -1,6 +1,6 @@
 /** Shapes of icons by name: all icons where pages are rendered, those of the forms in the browser. */
 declare module 'virtual:icons' {
-  import type { Shape } from '#build/icons.ts';
+  import type { Shape } from '#builder/icons.ts';
 
   const icons: Readonly<Record<string, readonly Shape[]>>;
   export default icons;
@@ -10,9 +10,9 @@ declare module 'virtual:icons' {
 
 /** Content of the files in `content/`, and its types, which follow from their schema. */
 declare module 'virtual:content' {
-  import type { Content } from '#build/content/load-content.ts';
+  import type { Content } from '#builder/content/load-content.ts';
 
-  export type * from '#build/content/schema.ts';
+  export type * from '#builder/content/schema.ts';
   export const brand: Content['brand'];
   export const motif: Content['motif'];
   export const company: Content['company'];
@@ -26,7 +26,7 @@ declare module 'virtual:content' {
 
 /** Every picture of `content/images` by its name, such as `services/agentic-ai`. */
 declare module 'virtual:images' {
-  import type { PageImage } from '#build/image-files.ts';
+  import type { PageImage } from '#builder/image-files.ts';
 
   const images: Readonly<Record<string, PageImage>>;
   export default images;

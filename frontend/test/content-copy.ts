@@ -4,8 +4,8 @@ import { afterAll, afterEach, expect } from '@jest/globals';
 import { stringify } from 'yaml';
 import { FORMS } from '../../form-service/src/contract/form-list.ts';
 import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
-import { ContentError, toLine } from '../build/content/findings.ts';
-import { loadContent, type LoadOptions } from '../build/content/load-content.ts';
+import { ContentError, toLine } from '../builder/content/findings.ts';
+import { loadContent, type LoadOptions } from '../builder/content/load-content.ts';
 
 const SMALL = join(import.meta.dirname, 'content');
 

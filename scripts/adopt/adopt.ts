@@ -16,8 +16,8 @@ import { parseDocument } from 'yaml';
 import { CONTENT_NAME } from '../../form-service/src/contract/content-folder.ts';
 import { envFileFindings } from '../../form-service/src/doctor/env-file.ts';
 import { sentences } from '../../form-service/src/doctor/finding.ts';
-import { LOGO } from '../../frontend/build/content/brand-mistakes.ts';
-import { CONTENT } from '../../frontend/build/paths.ts';
+import { LOGO } from '../../frontend/builder/content/brand-mistakes.ts';
+import { CONTENT } from '../../frontend/builder/paths.ts';
 import { makeTemporaryFolder } from '../checks/temporary-folder.ts';
 import { settingsMistakes } from '../stack/settings.ts';
 import { companyValues, translatedPosition, valuesOfBrand, variablesOf, type Answers } from './answers.ts';
@@ -27,7 +27,7 @@ import { Terminal } from './terminal.ts';
 import { setYamlValues } from './yaml-values.ts';
 
 /** Prints mistakes and reminders of the content, as the build does. */
-const REPORT = join(import.meta.dirname, '../../frontend/build/content/report.ts');
+const REPORT = join(import.meta.dirname, '../../frontend/builder/content/report.ts');
 
 /**
  * `npm run adopt`: asks for the facts of a company, or takes them as options, and writes company.yaml, brand.yaml, the logo,

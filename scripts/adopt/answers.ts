@@ -1,7 +1,7 @@
-import { translatedCountry } from '../../frontend/build/content/countries.ts';
+import { translatedCountry } from '../../frontend/builder/content/countries.ts';
 import { LOCALE } from '../../form-service/src/contract/locale.ts';
 import { parse } from 'yaml';
-import type { BrandFile } from '../../frontend/build/content/schema.ts';
+import type { BrandFile } from '../../frontend/builder/content/schema.ts';
 import { brandValues } from './brand-values.ts';
 import { officeOf } from './questions.ts';
 import type { Value } from './yaml-values.ts';

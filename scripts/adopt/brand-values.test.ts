@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { readBrand } from '../../frontend/build/brand.ts';
-import { lowContrasts } from '../../frontend/build/content/brand-mistakes.ts';
+import { readBrand } from '../../frontend/builder/brand.ts';
+import { lowContrasts } from '../../frontend/builder/content/brand-mistakes.ts';
 import { parse } from 'yaml';
 import { brandValues } from './brand-values.ts';
 import { setYamlValues } from './yaml-values.ts';

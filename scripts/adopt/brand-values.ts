@@ -1,5 +1,5 @@
-import { lowContrasts } from '../../frontend/build/content/brand-mistakes.ts';
-import type { BrandFile } from '../../frontend/build/content/schema.ts';
+import { lowContrasts } from '../../frontend/builder/content/brand-mistakes.ts';
+import type { BrandFile } from '../../frontend/builder/content/schema.ts';
 
 /** Steps from the company's colour to black or white. */
 const STEPS = 20;

@@ -1,8 +1,8 @@
-import { translatedCountry } from '../../frontend/build/content/countries.ts';
+import { translatedCountry } from '../../frontend/builder/content/countries.ts';
 import { statSync } from 'node:fs';
 import { reach, ValidationError, type AnySchema } from 'yup';
-import { brandFile, companyFile } from '../../frontend/build/content/schema.ts';
-import { readLogo } from '../../frontend/build/brand.ts';
+import { brandFile, companyFile } from '../../frontend/builder/content/schema.ts';
+import { readLogo } from '../../frontend/builder/brand.ts';
 import { settingsMistakes } from '../stack/settings.ts';
 
 /** A fact that the command asks for, or takes as an option. */

@@ -37,7 +37,7 @@ const READ_BY: readonly (readonly [files: RegExp, tests: RegExp])[] = [
   [/^frontend\/test\/mocks\//, /^frontend\/src\//],
   [/^frontend\/content\//, /^frontend\/build\/content\//],
   [
-    /^(frontend\/(src|build|content|public|index\.html|vite\.config\.ts)|form-service\/src\/contract\/)/,
+    /^(frontend\/(src|builder|content|public|index\.html|vite\.config\.ts)|form-service\/src\/contract\/)/,
     /^frontend\/test\/site\//,
   ],
   [/^scripts\/(jest\.config\.js|tsconfig\.json)$/, /^scripts\//],

@@ -91,7 +91,7 @@ const MAIL_SERVERS = /^form-service\/test\/mail-servers\//;
 
 /** Files that are part of the running product, or that decide how it is built and started. */
 const PRODUCT =
-  /^(((form-service|frontend)\/(src|build|content|public)|nginx|scripts\/(stack|mail-catcher))\/|frontend\/(index\.html|vite\.config\.ts)$|(form-service\/|frontend\/)?(package|package-lock|tsconfig\.(base|build))\.json$)/;
+  /^(((form-service|frontend)\/(src|builder|content|public)|nginx|scripts\/(stack|mail-catcher))\/|frontend\/(index\.html|vite\.config\.ts)$|(form-service\/|frontend\/)?(package|package-lock|tsconfig\.(base|build))\.json$)/;
 
 /** Programs that inject faults into the product. */
 const FAULT_INJECTION = /^e2e\/(faults|power-cut)\//;
@@ -102,7 +102,7 @@ const SHELL_SCRIPTS = /(?:^|\/)[\w-]+(?:\.sh)?$/;
 const reports = makeTemporaryFolder();
 
 export const steps: readonly Step[] = [
-  program('lint', 'format', '--import ./frontend/build/write-brand-css.ts node_modules/oxfmt/bin/oxfmt --check'),
+  program('lint', 'format', '--import ./frontend/builder/write-brand-css.ts node_modules/oxfmt/bin/oxfmt --check'),
   program('lint', 'lint', 'node_modules/oxlint/bin/oxlint --deny-warnings'),
   search('lint', 'licences of dependencies', () => licenceProblems('package-lock.json')),
   program(
@@ -193,7 +193,7 @@ export const steps: readonly Step[] = [
   jest('acceptance', 'frontend', /^frontend\/test\/acceptance\//, [], 'acceptance'),
   { group: 'containers', name: 'containers', isAlone: true, run: runContainers },
   jest('long', 'form-service', INTEGRATION, ['--maxWorkers', '6', '--selectProjects', 'integration']),
-  withOtherContent(jest('long', 'frontend', /^frontend\/(src|build)\//, ['--selectProjects', 'source'])),
+  withOtherContent(jest('long', 'frontend', /^frontend\/(src|builder)\//, ['--selectProjects', 'source'])),
   ofSecondCompany('long', 'everything on the content of the second company', [
     jest('unit', 'frontend', /^$/),
     jest('unit', 'form-service', /^$/, ['--selectProjects', 'unit']),

@@ -4,7 +4,7 @@ import { CONTENT_NAME } from '../../form-service/src/contract/content-folder.ts'
 import { watchFiles } from './watch-files.ts';
 
 /** Prints mistakes and reminders in the content of the site. */
-const PROGRAM = 'frontend/build/content/report.ts';
+const PROGRAM = 'frontend/builder/content/report.ts';
 
 /** Debounce: an editor writes a file in several steps. */
 const SETTLED_MS = 100;

@@ -182,7 +182,6 @@ describe('pages', () => {
 });
 
 describe('show', () => {
-
   it('prints visitor data without control characters', async () => {
     const id = await stored.enquiry({ message: 'Two lines:\nhere\u001b[2Jand \u202Ethere' });
     const { out } = await run('show', id.toLowerCase());

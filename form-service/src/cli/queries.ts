@@ -105,7 +105,13 @@ async function show(storage: Storage, reference: string, options: { json?: boole
   if (options.json) return storage.terminal.printLine(JSON.stringify(printed, null, 2));
   const { fields, reasons, resume, history, notifications = [], ...rest } = printed;
   const file = resume && `${resume.name} (${resume.mediaType}, ${resume.size} bytes)`;
-  const rows = Object.entries({ ...rest, contentDigest: undefined, reasons: reasons.join('; '), ...fields, resume: file });
+  const rows = Object.entries({
+    ...rest,
+    contentDigest: undefined,
+    reasons: reasons.join('; '),
+    ...fields,
+    resume: file,
+  });
   for (const event of history) rows.push(['history', Object.values(event).join(' ')]);
   for (const { kind, state, since, attempts, lastError = '' } of notifications)
     rows.push(['notification', `${since} ${kind} ${state}, attempts: ${attempts} ${lastError}`.trimEnd()]);

@@ -80,9 +80,7 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
     db.transaction().execute(async (transaction) => {
       // An api that has no connection at this moment waits for this lock when it reconnects.
       if (database.engine === 'postgres')
-        await sql`LOCK TABLE submissions, notifications, erasures, properties, digests, last_runs`.execute(
-          transaction,
-        );
+        await sql`LOCK TABLE submissions, notifications, erasures, properties, digests, last_runs`.execute(transaction);
       for (const table of REPLACED) await transaction.deleteFrom(table).execute();
       for await (const { name, content, table, rows } of partsOf(createReadStream(path), erasedAt)) {
         if (table) await insertRows(database, transaction, table, rows);

@@ -45,7 +45,7 @@ const NAMED: Readonly<Record<string, string>> = {
   "form-service/src/contract/locale.ts: 'en-GB'": 'the default',
   "form-service/src/contract/locale.ts: 'en-US'": 'calendar dates of the default',
   "form-service/src/html/format.ts: 'en-CA'": 'dates in ISO 8601 for machines',
-  "frontend/build/brand.ts: 'en'": 'the language without hyphens',
+  "frontend/builder/brand.ts: 'en'": 'the language without hyphens',
 };
 
 it('no source but this one > names a language', () => {

@@ -91,7 +91,7 @@ it('templateText > names a key that is missing, or has plural forms', () => {
 it('every word of the service > is used', () => {
   const cwd = new URL('..', import.meta.url);
   const files = globSync('**/*.{html,txt,ts}', { cwd }).filter((file) => !/\.test\.ts$|service-words\.ts$/.test(file));
-  const sources = [...files, '../../frontend/build/nginx-errors.ts']
+  const sources = [...files, '../../frontend/builder/nginx-errors.ts']
     .map((file) => readFileSync(new URL(file, cwd), 'utf8'))
     .join('\n');
   const keysIn = (table: Table, path: string): readonly string[] =>

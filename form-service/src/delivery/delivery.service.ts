@@ -175,7 +175,8 @@ export class DeliveryService {
     const isRefused = next === 'refused' && reply !== undefined;
     const attempts = before + (next === 'wait' || isRefused ? 0 : 1);
     // Repeated waits would fill the history.
-    const event = next === 'wait' && reason === lastError ? null : { ...reply, ...(isRefused && { event: 'refused' as const }) };
+    const event =
+      next === 'wait' && reason === lastError ? null : { ...reply, ...(isRefused && { event: 'refused' as const }) };
     const pauseMs = this.pauseAfter(next, submission, failure, attempts);
     const result = pauseMs === undefined ? ({ state: 'failed', event: reply } as const) : { pauseMs, event };
     this.log.warn({ event: 'attempt failed', reference, requestId, kind, code: reason, attempts, pauseMs });

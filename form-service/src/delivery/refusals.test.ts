@@ -14,7 +14,8 @@ const refused = (id: string, agoMs: number, ...refusedAgoMs: readonly number[]) 
 
 it('tries a refused mail again for a day, and alone it has failed then', () => {
   const refusals = new Refusals();
-  const pauseAfter = (agoMs: number, ...before: number[]) => refusals.pauseAfter('a', refused('1', agoMs, ...before), '550', NOW);
+  const pauseAfter = (agoMs: number, ...before: number[]) =>
+    refusals.pauseAfter('a', refused('1', agoMs, ...before), '550', NOW);
   expect(pauseAfter(0)).toBe(10 * MINUTE);
   expect(pauseAfter(30 * MINUTE, 20 * MINUTE)).toBe(30 * MINUTE);
   expect(pauseAfter(23 * HOUR, HOUR)).toBe(HOUR);

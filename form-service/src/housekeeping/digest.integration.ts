@@ -72,14 +72,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     const mailer = new Mailer(settings);
     const alerts = new AlertsService(settings);
     const leasedWork = new LeasedWork();
-    const digest = new DigestService(
-      settings,
-      new DigestsRepository(database),
-      search,
-      mailer,
-      alerts,
-      leasedWork,
-    );
+    const digest = new DigestService(settings, new DigestsRepository(database), search, mailer, alerts, leasedWork);
     mailers.push(mailer);
     /** Runs the worker at a time. Leases are on the database's clock, so they are aged by the time that has passed. */
     const run = async (now: number) => {
@@ -146,7 +139,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     for (let day = 1; day <= 3; day++) await run(hour(day));
     expect(mail.received).toEqual([]);
   });
-
 
   it('contains a recipient’s new submissions, and counts the older ones', async () => {
     const { run, held, submissions, database } = await worker({

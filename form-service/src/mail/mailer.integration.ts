@@ -18,7 +18,6 @@ import type { Mail } from './mails/mail.ts';
 import { Mailer, SMTP_LIMITS } from './mailer.service.ts';
 import { submissionMail } from './mails/submission-mail.ts';
 
-
 const { COMPANY_NAME, SALES_INBOX } = settings;
 
 const mail = (rest: Partial<Mail> = {}): Mail => ({ ...submissionMail(contactSubmission(), settings), ...rest });
@@ -32,12 +31,10 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-
   await server.stop();
 });
 
 describe('Mailer', () => {
-
   it.each([
     'Eve" <eve@evil.example>, "Bob',
     'Eve\r\nBcc: everyone@evil.example',
@@ -75,7 +72,6 @@ describe('Mailer', () => {
       kind: 'temporary',
       reason: expect.stringContaining('ETIMEDOUT'),
     });
-
   });
 
   it('gives the final dot more time than other steps > late reply', async () => {
@@ -179,7 +175,6 @@ describe('Mailer', () => {
       expect(secure.received).toHaveLength(1);
       expect(secure.encrypted).toEqual([true]);
     } finally {
-      
       await secure.stop();
       await folder.remove();
     }
@@ -213,7 +208,6 @@ describe('Mailer', () => {
     try {
       await expect(balanced.send(mail())).rejects.toMatchObject({ kind: 'server-away' });
     } finally {
-
       closing.close();
     }
   });
@@ -232,7 +226,6 @@ describe('Mailer > identity', () => {
       await speaking.send(mail());
       return { ...said[0], received: listening.received[0] };
     } finally {
-
       await listening.stop();
     }
   }
@@ -280,7 +273,6 @@ describe('Mailer > address that is not ASCII', () => {
         text: (await simpleParser(message)).text,
       };
     } finally {
-
       await listening.stop();
     }
   }

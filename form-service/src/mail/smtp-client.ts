@@ -40,7 +40,8 @@ export class SmtpClient extends Base {
 
   override _actionDATA(reply: string, done: Done): void {
     const isPositive = /^[23]/.test(reply);
-    if (isPositive && (!reply.startsWith('354') || this.hasReply())) return this.breakOff('Content not asked for', reply);
+    if (isPositive && (!reply.startsWith('354') || this.hasReply()))
+      return this.breakOff('Content not asked for', reply);
     super._actionDATA(reply, done);
   }
 

@@ -14,7 +14,6 @@ beforeEach(async () => {
   server = await ScriptedMailServer.start();
 });
 afterEach(async () => {
-
   await server.stop();
 });
 

@@ -190,7 +190,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
   });
 
   describe('mark', () => {
-
     const held = () => storeEnquiry({ submissions }, {}, { quarantined: true });
     const statusesOf = async (ids: readonly string[]) =>
       (await new SubmissionSearchRepository(database).findAll(ids)).map(statusOf);

@@ -12,14 +12,7 @@ import {
   type Submission,
   type SubmissionState,
 } from './submission.ts';
-import {
-  historyLine,
-  historyWith,
-  isInScope,
-  jsonRows,
-  submissionsById,
-  unindexed,
-} from './submission-sql.ts';
+import { historyLine, historyWith, isInScope, jsonRows, submissionsById, unindexed } from './submission-sql.ts';
 
 /** Time within which the same note of the same user is a repeated click. */
 const REPEATED_NOTE_MS = 60_000;

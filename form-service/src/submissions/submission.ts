@@ -218,10 +218,7 @@ export interface Taker {
 }
 
 /** Returns who answers a submission. */
-export const takerOf = ({
-  takenBy,
-  takenAt,
-}: Pick<Submission, 'takenBy' | 'takenAt'>): Taker | undefined =>
+export const takerOf = ({ takenBy, takenAt }: Pick<Submission, 'takenBy' | 'takenAt'>): Taker | undefined =>
   takenBy !== null ? { by: takenBy, at: takenAt ?? 0 } : undefined;
 
 /** Returns the labels of a submission, in the order in which they were added. */

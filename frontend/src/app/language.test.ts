@@ -18,10 +18,10 @@ writeFileSync(join(folder, 'company.yaml'), `language: de-DE\n${company}`);
 process.env['CONTENT'] = folder;
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const { errorTexts } = await import('#build/nginx-errors.ts');
-const { brandCss } = await import('#build/brand.ts');
-const { fill, readTemplate } = await import('#build/document.ts');
-const { withMeasured } = await import('#build/measured.ts');
+const { errorTexts } = await import('#builder/nginx-errors.ts');
+const { brandCss } = await import('#builder/brand.ts');
+const { fill, readTemplate } = await import('#builder/document.ts');
+const { withMeasured } = await import('#builder/measured.ts');
 const { renderAll, textFiles } = await import('./render.tsx');
 const pages = (await renderAll()).map((page) => ({ ...page, html: fill(readTemplate(), page) }));
 

@@ -1,5 +1,5 @@
-import { loadContent } from '../../build/content/load-content.ts';
-import { CONTENT } from '../../build/paths.ts';
+import { loadContent } from '../../builder/content/load-content.ts';
+import { CONTENT } from '../../builder/paths.ts';
 
 /** Replaces `virtual:content`, which only Vite provides: the same content, without an operator's settings. */
 export const { brand, motif, company, mailboxes, consent, navigation, wording, pages, jobs } = loadContent(CONTENT, {

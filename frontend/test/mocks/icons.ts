@@ -1,4 +1,4 @@
-import { iconShapes } from '../../build/icons.ts';
+import { iconShapes } from '../../builder/icons.ts';
 
 /** Replaces the `virtual:icons` of the renderer, which only Vite provides. */
 export const requested = new Set<string>();

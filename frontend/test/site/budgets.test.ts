@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { toLine } from '../../build/content/findings.ts';
-import { FIRST_BYTES, firstSectionBytes, lengthReminders } from '../../build/round-trip.ts';
+import { toLine } from '../../builder/content/findings.ts';
+import { FIRST_BYTES, firstSectionBytes, lengthReminders } from '../../builder/round-trip.ts';
 import { one, pageAt, pageFile, PAGES, readText, SITE } from './built-site.ts';
 
 const KB = 1000;

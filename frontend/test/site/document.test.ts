@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { LOCALE } from 'form-service/contract/locale';
 import { parse, type Container, type Document as StyleDocument } from 'postcss';
-import { isTakenId } from '../../build/content/taken-ids.ts';
-import { markMistakes } from '../../build/visible-text.ts';
+import { isTakenId } from '../../builder/content/taken-ids.ts';
+import { markMistakes } from '../../builder/visible-text.ts';
 import { builtPages, isFile, one, pageAt, pageFile, PAGES, readText, stylesOf } from './built-site.ts';
 
 const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [

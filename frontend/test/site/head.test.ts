@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import { LOCALE } from 'form-service/contract/locale';
 import sharp from 'sharp';
 import { company } from 'virtual:content';
-import { colourToken, hueNames } from '../../build/brand.ts';
-import { CONTENT } from '../../build/paths.ts';
+import { colourToken, hueNames } from '../../builder/brand.ts';
+import { CONTENT } from '../../builder/paths.ts';
 import { isFile, one, pageAt, pageFile, PAGES, readText, ROUTES, SITE } from './built-site.ts';
 
 const HOST = process.env.SITE_URL?.replace(/\/+$/, '') || company.host;

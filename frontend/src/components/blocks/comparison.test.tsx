@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import type { SectionOf } from 'virtual:content';
-import { sections } from '../../../build/content/schema.ts';
+import { sections } from '../../../builder/content/schema.ts';
 import { Comparison } from './comparison.tsx';
 
 const section: SectionOf<'comparison'> = {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { withoutRefused, parseText } from '../../../build/content/markdown.ts';
+import { withoutRefused, parseText } from '../../../builder/content/markdown.ts';
 import { RichText } from './rich-text.tsx';
 
 const html = (text: string) =>

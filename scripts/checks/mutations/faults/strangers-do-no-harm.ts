@@ -31,9 +31,9 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'The policy allows no other inline script',
-    file: 'frontend/build/csp-hashes.ts',
+    file: 'frontend/builder/csp-hashes.ts',
     apply: inExport('cspHashes', replaces('[hash(boot), hash(WAIT), origin]', '["\'unsafe-inline\'", origin]')),
-    test: 'frontend/build/csp-hashes.test.ts',
+    test: 'frontend/builder/csp-hashes.test.ts',
   },
   {
     breaks: 'No cache keeps a page of the inbox',
