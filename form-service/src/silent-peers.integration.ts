@@ -32,7 +32,7 @@ import { OidcTransactions } from './sign-in/oidc-transactions.service.ts';
 import { OpenIdConnect } from './sign-in/open-id-connect.service.ts';
 import { Attempt } from './outbox/attempt.ts';
 import { Mailer } from './mail/mailer.service.ts';
-import { SMTP_LIMITS, type SmtpLimits } from './mail/mailer.service.ts';
+import { SMTP_LIMITS, type SmtpLimits } from './mail/smtp-session.ts';
 import { Webhook } from './notifications/webhook.service.ts';
 import { HealthService } from './observability/health.service.ts';
 import { CHECK_MS, checkRedis, createRedisClient } from './redis/redis-client.ts';
@@ -171,19 +171,19 @@ const rows: Row[] = [
   },
   {
     peer: 'mail server, in the TLS handshake',
-    limits: () => ({ ours: SMTP_LIMITS.greeting, promised: 40 * SECOND }),
-    use: (greeting) => sent(`smtps://${peer.address}`, { greeting }),
+    limits: () => ({ ours: SMTP_LIMITS.connect, promised: 10 * SECOND }),
+    use: (connect) => sent(`smtps://${peer.address}`, { connect }),
     expected: ETIMEDOUT,
   },
   {
     peer: 'mail server, after STARTTLS',
-    limits: () => ({ ours: SMTP_LIMITS.silence, promised: 600 * SECOND }),
-    use: async (silence) => {
+    limits: () => ({ ours: SMTP_LIMITS.greeting, promised: 40 * SECOND }),
+    use: async (greeting) => {
       const server = await ScriptedMailServer.start({
         EHLO: '250-mail.example\r\n250 STARTTLS\r\n',
         STARTTLS: (socket) => socket.removeAllListeners('data').write('220 go ahead\r\n'),
       });
-      return sent(server.url, { silence }).finally(() => server.stop());
+      return sent(server.url, { greeting }).finally(() => server.stop());
     },
     expected: ETIMEDOUT,
   },

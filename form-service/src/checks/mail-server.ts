@@ -9,7 +9,7 @@ const OUTAGE_MS = 2 * 60_000;
 export const mailServerCheck = (breaker: CircuitBreaker): Check => ({
   name: 'mail server',
   alert: { kind: 'mail-server-away', afterMs: OUTAGE_MS },
-  run: () => ({ ...resultOf(breaker), isUrgent: breaker.failure?.refusesUs === true }),
+  run: () => ({ ...resultOf(breaker), isUrgent: breaker.failure?.area === 'login' }),
 });
 
 /** Whether the virus scanner can be used. */

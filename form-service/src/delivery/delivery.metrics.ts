@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { FORM_KINDS } from '../contract/forms.ts';
-import { AFTER_FAILURE } from '../outbox/failure.ts';
+import { FAILURE_KINDS } from '../outbox/failure.ts';
 
 /**
  * Metrics of the worker, which register themselves with prom-client. Names and labels are fixed words, never a visitor's.
@@ -53,4 +53,4 @@ for (const form of FORM_KINDS) {
   deliveryMetrics.secondsToDeliver.zero({ form });
   for (const state of ['delivered', 'failed', 'quarantined']) deliveryMetrics.settled.inc({ form, state }, 0);
 }
-for (const kind of Object.keys(AFTER_FAILURE)) deliveryMetrics.failedAttempts.inc({ kind }, 0);
+for (const kind of FAILURE_KINDS) deliveryMetrics.failedAttempts.inc({ kind }, 0);

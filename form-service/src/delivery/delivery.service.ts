@@ -10,7 +10,7 @@ import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts'
 import type { EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { abortable, type Attempt } from '../outbox/attempt.ts';
-import { AFTER_FAILURE, AttemptInterrupted, DeliveryError, deliveryErrorOf } from '../outbox/failure.ts';
+import { AttemptInterrupted, DeliveryError, deliveryErrorOf, type FailureKind } from '../outbox/failure.ts';
 import { LeasedWork, type Work } from '../outbox/leased-work.ts';
 import { retryDelay } from '../outbox/retry-delay.ts';
 import { Breakers } from './breakers.ts';
@@ -26,6 +26,15 @@ const FILE_MAX_MS = 2 * 60_000;
 
 /** Pause before the next attempt if the storage of the file is unavailable, or the mail server wants a pause. */
 const WAIT_PAUSE_MS = 30_000;
+
+/** Consequences of a failure by its kind, see {@link DeliveryService.recordFailure}. */
+const AFTER_FAILURE: Readonly<Record<FailureKind, 'hold' | 'wait' | 'retry' | 'refused'>> = {
+  'server-away': 'hold',
+  scanner: 'hold',
+  storage: 'wait',
+  refused: 'refused',
+  unexpected: 'retry',
+};
 
 /** New state of a submission whose mail was accepted. */
 interface SendResult {
@@ -139,7 +148,7 @@ export class DeliveryService {
       return await this.sendMail(submissionMail(submission, this.settings, { attached, ...pdf }), attempt);
     } catch (error) {
       if (!(error instanceof DeliveryError) || !error.mayBeFile) throw error;
-      const refusal = error.kind === 'too-large' ? undefined : error.reply?.code;
+      const refusal = error.reply?.code;
       const { id: reference, requestId } = submission;
       this.log.warn({ event: 'file refused', reference, requestId, kind: error.kind, code: error.reason });
       return this.sendMail(submissionMail(submission, this.settings, { refusal, ...pdf }), attempt);
@@ -195,7 +204,9 @@ export class DeliveryService {
   /** Returns what follows from a failure. Opens the circuit breaker of a service that is unavailable. */
   private async consequenceOf(failure: DeliveryError, { startedAt }: Attempt) {
     const { mailServer, scanner } = this.breakers;
-    if (failure.kind === 'server-away' && !mailServer.open(failure, startedAt)) return AFTER_FAILURE.busy;
+    if (failure.kind === 'server-away' && !mailServer.open(failure, startedAt)) return 'wait';
+    // The connection ended without a reply.
+    if (failure.kind === 'refused' && !failure.reply && !failure.isPermanent) return 'retry';
     // A scanner that answers a probe fails on this file only.
     if (failure.kind === 'scanner' && (await scanner.check())) return 'retry';
     return AFTER_FAILURE[failure.kind];

@@ -8,7 +8,7 @@ import { deletedAt, type Submission } from '../submissions/submission.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import type { Attempt } from '../outbox/attempt.ts';
-import { AttemptInterrupted, DeliveryError, deliveryErrorOf, type FailureKind } from '../outbox/failure.ts';
+import { AttemptInterrupted, DeliveryError, deliveryErrorOf } from '../outbox/failure.ts';
 import { allEnded, LeasedWork } from '../outbox/leased-work.ts';
 import { LONGEST_PAUSE_MS } from '../outbox/retry-delay.ts';
 import { Mailer } from '../mail/mailer.service.ts';
@@ -23,12 +23,6 @@ const ALERT_AFTER_MS = HOUR_MS;
 
 /** Maximum period of a new recipient's first digest. The row of a removed recipient may be much older. */
 const FIRST_DIGEST_MAX_MS = 7 * DAY_MS;
-
-/** Failures that the content of the message may have caused. */
-const CONTENT_FAILURES: ReadonlySet<FailureKind> = new Set(['permanent', 'too-large']);
-
-/** Failures that do not end by themselves. */
-const LASTING_FAILURES: ReadonlySet<FailureKind> = new Set([...CONTENT_FAILURES, 'mailbox-refused']);
 
 /**
  * Sends each recipient a daily digest of the quarantined and failed submissions, and of reminders. Content and `Message-ID` of a digest
@@ -111,9 +105,9 @@ export class DigestService {
       this.log.warn({ event: 'digest interrupted' });
       return this.digests.release(lease, 0);
     }
-    const { kind, reason: cause } = deliveryErrorOf(error);
+    const { isPermanent, reason: cause } = deliveryErrorOf(error);
     const { since = now } = this.unsent.get(lease.recipient) ?? {};
-    this.unsent.set(lease.recipient, { since, isLasting: LASTING_FAILURES.has(kind) });
+    this.unsent.set(lease.recipient, { since, isLasting: isPermanent });
     this.log.warn({ event: 'digest not sent', cause });
     // A digest is not urgent, so it begins with the longest pause of the senders.
     await this.digests.release(lease, LONGEST_PAUSE_MS);
@@ -129,8 +123,8 @@ export class DigestService {
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
       // A temporary failure can also be about the content. The second one with a reply counts as a refusal of it.
-      const isRepeated = error.kind === 'temporary' && error.reply && this.unsent.has(digest.recipient);
-      if (!CONTENT_FAILURES.has(error.kind) && !isRepeated) throw error;
+      const isRepeated = error.kind === 'refused' && error.reply && this.unsent.has(digest.recipient);
+      if (!(error.kind === 'refused' && error.isPermanent) && !isRepeated) throw error;
       this.log.warn({ event: 'digest refused', cause: error.reason });
       await this.mailer.send(digestMail(digest, this.settings, { isQuoting: false }), attempt);
     }

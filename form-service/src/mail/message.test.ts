@@ -53,7 +53,13 @@ describe('messageComposer', () => {
     expect(parsed.replyTo?.value[0]?.name.replaceAll('\u2060', '')).toBe(name);
   });
 
-  it('keeps the file byte for byte and knows the size before > any size', async () => {
+  it('quotes an unusual address in Reply-To', async () => {
+    const replyTo = { name: 'José', address: 'user.@docomo.ne.jp' };
+    const raw = await composed({ ...envelope, replyTo, text: 'x', html: '<p>x</p>' });
+    expect(raw.toString('latin1')).toMatch(/^Reply-To: .*<"user\."@docomo\.ne\.jp>\r?$/m);
+  });
+
+  it('keeps the file byte for byte > any size', async () => {
     const sizes = fc.integer({ min: 0, max: 2_000 });
     await fc.assert(
       fc.asyncProperty(sizes, fc.integer({ min: 1, max: 300 }), async (size, pieces) => {

@@ -19,17 +19,17 @@ export interface Message {
  */
 export function messageComposer(settings: MailSettings): (mail: Mail, file?: Readable) => Promise<Message> {
   const { COMPANY_NAME, MAIL_FROM, MAIL_BOUNCES_TO = MAIL_FROM, DKIM_PRIVATE_KEY: dkim } = settings;
-  const composer = createTransport({ streamTransport: true, ...(dkim && { dkim }) });
-  return async ({ to, subject, messageId, replyTo, requestId, isAutoReply, text, html, attachment }, file) => {
+  const composer = createTransport({ streamTransport: true, dkim });
+  return async ({ to, subject, messageId, replyTo, requestId, autoSubmitted, text, html, attachment }, file) => {
     const { envelope, message } = await composer.sendMail({
-      envelope: { from: isAutoReply ? '' : MAIL_BOUNCES_TO, to },
+      envelope: { from: autoSubmitted === 'auto-replied' ? '' : MAIL_BOUNCES_TO, to },
       from: { name: words.sender({ company: COMPANY_NAME }), address: MAIL_FROM },
       to,
       subject: withoutEncodedWords(subject),
       messageId,
       headers: {
         'Content-Language': LOCALE,
-        'Auto-Submitted': isAutoReply ? 'auto-replied' : 'auto-generated',
+        ...(autoSubmitted && { 'Auto-Submitted': autoSubmitted }),
         ...(requestId !== undefined && { 'X-Request-Id': requestId }),
       },
       ...(replyTo && { replyTo: { ...replyTo, name: withoutEncodedWords(replyTo.name) } }),

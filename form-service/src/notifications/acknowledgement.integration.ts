@@ -13,7 +13,6 @@ import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Breakers } from '../delivery/breakers.ts';
 import { Mailer } from '../mail/mailer.service.ts';
-import { SMTP_LIMITS } from '../mail/mailer.service.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Acknowledgement } from './acknowledgement.service.ts';
@@ -149,22 +148,6 @@ describe('Acknowledgement', () => {
     const id = await storeEnquiry(stack, {}, THANKED);
     await until('the acknowledgement', () => isSettled(id));
     expect([await stateOf(id), toVisitor().length, settle.mock.calls.length]).toEqual(['delivered', 1, 3]);
-  });
-
-  it('is sent once > the replies together take longer than a single time limit', async () => {
-    const later = (done: () => void) => void setTimeout(done, 800);
-    const mail = await MailServer.start({
-      onMailFrom: (_address, _session, done) => later(done),
-      onRcptTo: (_address, _session, done) => later(done),
-    });
-    mail.answerAfterMs = 1_000;
-    stack = await DeliveryStack.start({ mail, settings: ON });
-    const limits = { ...SMTP_LIMITS, silence: 1_500 };
-    const workers = [await stack.startWorker(limits), await stack.startWorker(limits)];
-    const id = await storeEnquiry(stack, {}, THANKED);
-    await until('the acknowledgement', () => isSettled(id));
-    for (const worker of workers) await worker.get(NotificationsService).sendDue(worker.get(Acknowledgement));
-    expect([await stateOf(id), stack.mail.received.length, toVisitor().length]).toEqual(['delivered', 2, 1]);
   });
 
   it('is sent once > the reply to the final dot takes longer than a lease', async () => {

@@ -67,7 +67,7 @@ export class Acknowledgement {
       return { state: 'delivered' };
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      const isForGood = error.kind === 'permanent' || error.kind === 'mailbox-refused' || error.kind === 'too-large';
+      const isForGood = error.kind === 'refused' && error.isPermanent;
       return { state: isForGood ? 'failed' : 'pending', error: error.reply?.code ?? error.kind };
     }
   }

@@ -70,7 +70,7 @@ export class CircuitBreaker extends EventEmitter<{ open: []; close: [] }> {
     // A time in the future was written before the clock was set back.
     const isContradicted = this.succeededAt > startedAt && this.succeededAt <= Date.now();
     if (!this.isOpen && isContradicted) return false;
-    this.isSlow = failure.refusesUs || this.unavailableSince !== undefined;
+    this.isSlow = failure.area === 'login' || this.unavailableSince !== undefined;
     this.unavailableSince ??= Date.now();
     this.failure = failure;
     if (this.isOpen || this.stopping.signal.aborted) return true;

@@ -1,36 +1,16 @@
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 
 /**
- * Consequences of a failed attempt, by kind of failure. The submission is
+ * What an attempt failed at.
  *
- * - `hold`: unchanged until the circuit breaker closes,
- * - `wait`: sent again after a fixed pause; the attempt does not count, because it is not the submission's fault,
- * - `retry`: sent again with exponential backoff, up to the maximum number of attempts,
- * - `refused`: sent again for a day, unless the mail server accepts others (see `Refusals`).
- *
- * A failed one waits until an operator resends it.
+ * - `server-away`: the mail server could not be used, up to and including the login
+ * - `refused`: the server refused the mail, or the connection ended, after the login
+ * - `storage`: the storage of the file is unavailable
+ * - `scanner`: the virus scanner gave no verdict
+ * - `unexpected`: anything else, such as a missing file
  */
-export const AFTER_FAILURE = {
-  /** The mail server cannot be reached, or rejects our login, name or sender. */
-  'server-away': 'hold',
-  /** The virus scanner gave no verdict. */
-  scanner: 'hold',
-  /** The storage of the file is unavailable. */
-  storage: 'wait',
-  /** The mail server may accept this message later. */
-  temporary: 'retry',
-  /** The mail server ended the connection (421), or refuses one connection while it accepts messages on others. */
-  busy: 'wait',
-  /** The code says that the mail server refuses us or the mailbox, and not this message. */
-  'mailbox-refused': 'refused',
-  /** Anything else, such as a file that is missing. */
-  unexpected: 'retry',
-  /** The message is too large for the mail server. */
-  'too-large': 'refused',
-  /** The mail server refuses the message, and the code does not say who is at fault. */
-  permanent: 'refused',
-} as const;
-export type FailureKind = keyof typeof AFTER_FAILURE;
+export const FAILURE_KINDS = ['server-away', 'refused', 'storage', 'scanner', 'unexpected'] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /** Part that an error is about: our login, the server's certificate, or the names by which servers judge our mail. */
 export type FailureArea = 'login' | 'certificate' | 'identity';
@@ -43,38 +23,35 @@ export interface ServerReply {
 
 /** Details of a failed attempt, most of them from the mail server's reply. */
 interface FailureDetails {
-  /**
-   * Whether the mail server refuses us until the operator changes something. It might lock our account, so it is probed
-   * rarely.
-   */
-  readonly refusesUs?: boolean;
   /** Words of the mail server, for the submission's history; never logged. */
   readonly reply?: ServerReply | undefined;
+  /** Whether the server refuses the mail for good (5xx). */
+  readonly isPermanent?: boolean | undefined;
+  /** Whether the mail server may accept the message without its file. */
+  readonly mayBeFile?: boolean | undefined;
   /** Part that the operator has to check, if the error shows it. */
   readonly area?: FailureArea | undefined;
-  /** Whether the mail server may accept the message without its file. */
-  readonly mayBeFile?: boolean;
 }
 
 /** A failed attempt with a known reason. */
 export class DeliveryError extends Error implements FailureDetails {
   override readonly name = 'DeliveryError';
-  readonly refusesUs: boolean;
   readonly reply: ServerReply | undefined;
-  readonly area: FailureArea | undefined;
+  readonly isPermanent: boolean;
   readonly mayBeFile: boolean;
+  readonly area: FailureArea | undefined;
 
   /** @param reason a sentence for the operator. It has codes and settings only: a server's words can hold an address */
   constructor(
     readonly kind: FailureKind,
     readonly reason: string,
-    { refusesUs = false, reply, area, mayBeFile = kind === 'too-large' }: FailureDetails = {},
+    { reply, isPermanent = false, mayBeFile = false, area }: FailureDetails = {},
   ) {
     super(reason);
-    this.refusesUs = refusesUs;
     this.reply = reply;
-    this.area = area;
+    this.isPermanent = isPermanent;
     this.mayBeFile = mayBeFile;
+    this.area = area;
   }
 }
 

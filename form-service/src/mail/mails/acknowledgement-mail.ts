@@ -42,7 +42,7 @@ export function acknowledgementMail(submission: Submission, settings: MailSettin
     // The same for every attempt, also if the state of the submission changes.
     messageId: messageIdOf({ id, receivedAt, stateSince: receivedAt }, settings.SITE_URL, 'acknowledgement'),
     requestId,
-    isAutoReply: true,
+    autoSubmitted: 'auto-replied',
     ...fill(values),
   };
 }

@@ -27,8 +27,11 @@ export interface Mail {
     /** Opens the bytes. Each attempt reads them again. */
     readonly open: () => Promise<Readable>;
   };
-  /** Whether this is an automatic reply to a visitor, marked and with an empty envelope sender (RFC 3834). */
-  readonly isAutoReply?: boolean;
+  /**
+   * Mark of a mail that no person wrote (RFC 3834). An automatic reply also has an empty envelope sender. Mails with a
+   * visitor's words have no mark: ticket systems drop marked mails.
+   */
+  readonly autoSubmitted?: 'auto-replied' | 'auto-generated';
 }
 
 /** Reads the two templates of a mail. Both are filled with the same values. */
