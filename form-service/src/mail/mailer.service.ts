@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { needsStartTls } from '../config/mail-server-url.ts';
 import { SETTINGS, type MailSettings } from '../config/settings.ts';
@@ -9,7 +9,7 @@ import { abortable, Attempt } from '../outbox/attempt.ts';
 import { tooLarge } from './mail-error.ts';
 import type { Mail } from './mails/mail.ts';
 import { messageComposer } from './message.ts';
-import { SMTP_LIMITS, SmtpSession, type SmtpLimits } from './smtp-session.ts';
+import { SmtpSession } from './smtp-session.ts';
 
 /** Maximum number of messages that a worker sends at the same time, each over a connection of its own. */
 export const MAIL_CONNECTIONS = 2;
@@ -18,17 +18,9 @@ export const MAIL_CONNECTIONS = 2;
 @Injectable()
 export class Mailer {
   private readonly compose: ReturnType<typeof messageComposer>;
-  private readonly open: (signal: AbortSignal) => Promise<SmtpSession>;
 
-  constructor(
-    @Inject(SETTINGS) private readonly settings: MailSettings,
-    @Optional() limits: SmtpLimits = SMTP_LIMITS,
-  ) {
+  constructor(@Inject(SETTINGS) private readonly settings: MailSettings) {
     this.compose = messageComposer(settings);
-    const { options } = createTransport(settings.SMTP_URL);
-    const name = heloName(settings) ?? options.name;
-    const requireTLS = needsStartTls(settings.SMTP_URL) || options.requireTLS;
-    this.open = (signal) => SmtpSession.open({ ...options, name, requireTLS }, limits, signal);
   }
 
   /**
@@ -45,7 +37,7 @@ export class Mailer {
     return attempt.run(async () => {
       const file = mail.attachment && (await openFile(mail.attachment, attempt.signal));
       try {
-        const session = await this.open(attempt.signal);
+        const session = await this.connect(attempt.signal);
         const { envelope, message } = await this.compose(mail, file);
         const reply = await session.send({ ...envelope, size }, message);
         session.quit();
@@ -61,8 +53,16 @@ export class Mailer {
 
   /** Checks that the server can be reached and accepts our login. @throws DeliveryError of the kind `server-away` */
   async verify(signal = new AbortController().signal): Promise<void> {
-    const session = await this.open(signal);
+    const session = await this.connect(signal);
     session.quit();
+  }
+
+  private connect(signal: AbortSignal): Promise<SmtpSession> {
+    const { SMTP_URL } = this.settings;
+    const { options } = createTransport(SMTP_URL);
+    const name = heloName(this.settings) ?? options.name;
+    const requireTLS = needsStartTls(SMTP_URL) || options.requireTLS;
+    return SmtpSession.open({ ...options, name, requireTLS }, signal);
   }
 }
 

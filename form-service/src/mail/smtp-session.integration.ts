@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { ScriptedMailServer, type Answer, type Step } from '../../test/scripted-mail-server.ts';
+import { SilentPeer } from '../../test/silent-peer.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { Attempt } from '../outbox/attempt.ts';
@@ -50,6 +51,7 @@ const reached = (step: Step) =>
   });
 
 const silence = () => undefined;
+const passed = (error: unknown) => error;
 
 /** Lets a file stay open in the middle. */
 function endless(): Readable {
@@ -83,7 +85,7 @@ describe('SMTP session > silent server', () => {
   ] as const)('is given up > after %s', async (step, limit) => {
     server.answers = { [step]: silence };
     const settled = jest.fn();
-    const sent = mailer.send(text).catch((error: unknown) => error);
+    const sent = mailer.send(text).catch(passed);
     void sent.then(settled);
     await reached(step);
     await passes(limit - 20 * SECOND);
@@ -93,8 +95,29 @@ describe('SMTP session > silent server', () => {
     await until('the end of the connection', () => server.open === 0);
   });
 
+  it('is given up > in the handshake of STARTTLS', async () => {
+    server.answers = {
+      EHLO: '250-mail.example\r\n250 STARTTLS\r\n',
+      STARTTLS: (socket) => socket.removeAllListeners('data').write('220 go ahead\r\n'),
+    };
+    const sent = mailer.send(text).catch(passed);
+    await reached('STARTTLS');
+    await passes(51 * SECOND);
+    expect(await sent).toMatchObject({ kind: 'server-away', reason: expect.stringContaining('ETIMEDOUT') });
+  });
+
+  it('is given up > in the handshake of TLS from the beginning', async () => {
+    const peer = await SilentPeer.start();
+    const sent = new Mailer({ ...settings, SMTP_URL: `smtps://${peer.address}` }).send(text).catch(passed);
+    await until('a connection', () => peer.connections === 1);
+    await passes(11 * SECOND);
+    expect(await sent).toMatchObject({ kind: 'server-away', reason: expect.stringContaining('ETIMEDOUT') });
+    await until('the end of the connection', () => peer.ended === 1);
+    await peer.stop();
+  });
+
   it('is given up > in the middle of the message, which is not ended', async () => {
-    const sent = mailer.send(withFile(endless)).catch((error: unknown) => error);
+    const sent = mailer.send(withFile(endless)).catch(passed);
     await reached('DATA');
     await until('the beginning of the message', () => server.receivedLines > 0);
     await passes(61 * SECOND);
@@ -155,7 +178,7 @@ describe('SMTP session > broken server', () => {
   it.each(STEPS)('fails > malformed reply after %s', async (step) => {
     for (const reply of ['quid?\r\n', '5 no\r\n', '5500 no\r\n', '55-no\r\n55 no\r\n', '\x16\x03\x01\r\n']) {
       server.answers = { [step]: reply, ...(step === 'EHLO' && { HELO: reply }) };
-      const failure = await mailer.send(text).catch((error: unknown) => error);
+      const failure = await mailer.send(text).catch(passed);
       expect([reply, failure]).toEqual([reply, expect.objectContaining({ kind: kindAt(step), isPermanent: false })]);
     }
   });

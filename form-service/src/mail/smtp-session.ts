@@ -2,23 +2,24 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { abortable } from '../outbox/attempt.ts';
+import type { DeliveryError } from '../outbox/failure.ts';
 import { mailErrorOf } from './mail-error.ts';
 
-/** Time limits of a session, in milliseconds. */
-export const SMTP_LIMITS = {
-  /** Name lookup and connection. It is short, so that an unavailable server is noticed; a dead name server takes 5 s of it. */
+/** Time limits, in milliseconds. */
+const LIMITS = {
+  /** Name lookup and connection. An unavailable server is noticed soon, although a dead name server costs 5 s. */
   connect: 10_000,
   /** Servers delay the greeting to detect bots: Postfix by 6 s, others by up to 30 s. */
   greeting: 40_000,
-  /** Time without progress, until the server has all of the message. */
+  /** A step without progress, until the server has all of the message. */
   step: 60_000,
   /** Reply to the whole message. A retry before it delivers twice (RFC 5321, 4.5.3.2.6). */
   dot: 10 * 60_000,
+  /** Reply to QUIT. */
+  quit: 1_000,
 };
-export type SmtpLimits = { readonly [Phase in keyof typeof SMTP_LIMITS]: number };
 
-/** Time after QUIT in which the server may close the connection. */
-const QUIT_MS = 1_000;
+type Options = SMTPConnection.Options & { readonly auth?: SMTPConnection.AuthenticationType | undefined };
 
 /** A session with the mail server, for one message. Its connection ends at the first error, and when the signal aborts. */
 export class SmtpSession {
@@ -28,15 +29,11 @@ export class SmtpSession {
   /** Whether the message has been read to its end, so that a reply can be the reply to it. */
   private isRead = false;
 
-  private constructor(
-    options: SMTPConnection.Options,
-    private readonly limits: SmtpLimits,
-    signal: AbortSignal,
-  ) {
+  private constructor(options: Options, signal: AbortSignal) {
     this.connection = new SMTPConnection({
       ...options,
-      connectionTimeout: limits.connect + limits.greeting,
-      greetingTimeout: limits.greeting,
+      connectionTimeout: LIMITS.connect + LIMITS.greeting,
+      greetingTimeout: LIMITS.greeting,
       // What is still in the buffer of a connection that we end must not reach the server.
       socketCloseTimeout: 0,
     });
@@ -44,7 +41,7 @@ export class SmtpSession {
     // An error of the command itself comes after this event.
     this.connection.once('end', () => setImmediate(() => this.end(errorOf('ECONNECTION'))));
     const abort = () => this.end(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true, signal: this.ended.signal });
+    signal.addEventListener('abort', abort, { signal: this.ended.signal });
     if (signal.aborted) abort();
   }
 
@@ -53,24 +50,17 @@ export class SmtpSession {
    *
    * @throws DeliveryError of the kind `server-away`
    */
-  static async open(
-    { auth, ...options }: SMTPConnection.Options & { readonly auth?: SMTPConnection.AuthenticationType | undefined },
-    limits: SmtpLimits,
-    signal: AbortSignal,
-  ): Promise<SmtpSession> {
-    const session = new SmtpSession(options, limits, signal);
+  static async open({ auth, ...options }: Options, signal: AbortSignal): Promise<SmtpSession> {
+    const session = new SmtpSession(options, signal);
     const { connection } = session;
-    const connecting = setTimeout(
-      () => connection.stage === 'init' && session.end(errorOf('ETIMEDOUT')),
-      limits.connect,
-    );
+    const checkConnected = () => connection.stage === 'init' && session.end(errorOf('ETIMEDOUT'));
+    const connecting = setTimeout(checkConnected, LIMITS.connect);
     try {
       await session.step((done) => connection.connect(done));
       if (auth && connection.allowsAuth) await session.step((done) => connection.login(auth, done));
       return session;
     } catch (error) {
-      session.end(error as Error);
-      throw mailErrorOf(error as Error, 'server-away');
+      throw session.fail(error as Error, 'server-away');
     } finally {
       clearTimeout(connecting);
     }
@@ -92,8 +82,7 @@ export class SmtpSession {
       if (!this.isRead) throw errorOf('EPROTOCOL');
       return response;
     } catch (error) {
-      this.end(error as Error);
-      throw mailErrorOf(error as Error, 'refused');
+      throw this.fail(error as Error, 'refused');
     } finally {
       message.destroy();
     }
@@ -101,15 +90,15 @@ export class SmtpSession {
 
   /** Takes leave of the server, and does not wait for its reply. */
   quit(): void {
-    clearTimeout(this.timer);
     this.connection.quit();
-    setTimeout(() => this.end(errorOf('ETIMEDOUT')), QUIT_MS).unref();
+    this.limit('quit');
   }
 
-  /** Reads the message for the server. Nodemailer also takes another positive reply to DATA than 354, and an early one to the message. */
+  /** Reads the message, if the server asks for it. Nodemailer also takes any other positive reply to DATA for a yes. */
   private async *read(message: Readable): AsyncIterable<Buffer> {
-    // The event loop first reads what came together with the 354: a reply that nothing asked for.
-    for (let turns = 0; turns < 2; turns++) await nextTurn();
+    // Nodemailer first reads what came together with the 354: a reply that nothing asked for.
+    await nextTurn();
+    await nextTurn();
     if (!String(this.connection.lastServerResponse).startsWith('354')) throw errorOf('EPROTOCOL');
     for await (const chunk of message) {
       this.limit('step');
@@ -130,9 +119,14 @@ export class SmtpSession {
   }
 
   /** Starts the time limit of a phase. */
-  private limit(phase: 'step' | 'dot'): void {
+  private limit(phase: 'step' | 'dot' | 'quit'): void {
     clearTimeout(this.timer);
-    if (!this.ended.signal.aborted) this.timer = setTimeout(() => this.end(errorOf('ETIMEDOUT')), this.limits[phase]);
+    if (!this.ended.signal.aborted) this.timer = setTimeout(() => this.end(errorOf('ETIMEDOUT')), LIMITS[phase]);
+  }
+
+  private fail(error: Error, kind: 'server-away' | 'refused'): DeliveryError {
+    this.end(error);
+    return mailErrorOf(error, kind);
   }
 
   private end(reason: Error): void {
