@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { NginxServer } from '../e2e/nginx/server.ts';
-import { requireFor } from '../scripts/checks/packages.ts';
+import { installForTests } from '../scripts/test/packages.ts';
 import { buildChanged } from '../scripts/stack/build.ts';
 import { table } from './result.ts';
 
-await requireFor('Chromium');
+await installForTests();
 buildChanged(process.cwd(), ['frontend']);
 /** This module looks for Chromium when it is imported. */
 export const { CHROMIUM, CHROMIUM_ARGUMENTS } = await import('../e2e/playwright.config.ts');

@@ -1,5 +1,4 @@
 import { CLIENT, OpenIdProvider } from '../../form-service/test/openid-provider.ts';
-import { removeAbandonedFolders } from '../../scripts/checks/temporary-folder.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { inboxUsers } from './inbox-users.ts';
 import { StackProcess } from './stack-process.ts';
@@ -9,7 +8,6 @@ const WITHOUT_STACK = new Set(['nginx', 'stack', 'own form']);
 
 /** Starts one stack for all projects that need it. Returns a function that stops it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  removeAbandonedFolders();
   // The configuration object of Playwright contains all projects, so the chosen ones come from the command line.
   const chosen = process.argv.flatMap((word, at, all) => {
     if (word.startsWith('--project=')) return [word.slice('--project='.length)];

@@ -7,7 +7,7 @@ import { pdfOfSize } from '../../form-service/test/corpus/pdf.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { until } from '../../form-service/test/until.ts';
 import { WebhookReceiver } from '../../form-service/test/webhook-receiver.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { CLEAN_ENVIRONMENT } from '../harness/clean-environment.ts';
 import { INBOX_PASSWORD, inboxUsers, signIn } from '../harness/inbox-users.ts';
 import { Mailbox } from '../harness/mailbox.ts';
