@@ -83,7 +83,10 @@ export class StackProcess {
 
   /** Returns the pid of `api`, `worker`, `redis`, `nginx` or `mail`. Waits while it restarts. */
   pidOf(name: string): Promise<number> {
-    return until(`a running ${name}`, () => childrenOf(this.pid).find(([, command]) => PROGRAMS[name]?.test(command))?.[0]);
+    return until(
+      `a running ${name}`,
+      () => childrenOf(this.pid).find(([, command]) => PROGRAMS[name]?.test(command))?.[0],
+    );
   }
 
   /** Kills a process. */
@@ -169,7 +172,12 @@ function childrenOf(parent: number): (readonly [pid: number, command: string])[]
 function run(settings: Environment, { root: cwd = root, isWatching = false, isRestarting = false }: Start) {
   // A test's own mail server gets mails to the addresses of the example.
   const env = { ...CLEAN_ENVIRONMENT, NODE_ENV: 'development', RATE_LIMIT_PER_MINUTE, ...settings };
-  const start = ['scripts/run.mjs', 'scripts/stack/start.ts', ...(isWatching ? ['--watch'] : []), ...(isRestarting ? ['--restart'] : [])];
+  const start = [
+    'scripts/run.mjs',
+    'scripts/stack/start.ts',
+    ...(isWatching ? ['--watch'] : []),
+    ...(isRestarting ? ['--restart'] : []),
+  ];
   return execa(...endingWithParent('SIGTERM', process.execPath, start), {
     cwd,
     env,

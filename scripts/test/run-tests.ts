@@ -108,7 +108,11 @@ async function runAll(): Promise<void> {
     await playwright('e2e', ['nginx', 'stack', ...BROWSER_PROJECTS]);
     await inTurn(shortRuns);
   };
-  await Promise.all([inTurn(staticChecks()), jest([...UNIT_PROJECTS, ...units]), values.quick ? undefined : browsers()]);
+  await Promise.all([
+    inTurn(staticChecks()),
+    jest([...UNIT_PROJECTS, ...units]),
+    values.quick ? undefined : browsers(),
+  ]);
 }
 
 try {

@@ -30,7 +30,8 @@ function reachedFrom(file: string, found = new Set<string>()): ReadonlySet<strin
   if (found.has(file) || !existsSync(file)) return found;
   found.add(file);
   // Imports of types only are not followed: they load nothing.
-  const imports = /^(?:import|export)\s+(?!type\b)[^'"]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm;
+  const imports =
+    /^(?:import|export)\s+(?!type\b)[^'"]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm;
   for (const [, named, bare, lazy] of readFileSync(file, 'utf8').matchAll(imports))
     reachedFrom(join(dirname(file), named ?? bare ?? lazy ?? ''), found);
   return found;
