@@ -4,7 +4,7 @@ import { inboxUsers } from './inbox-users.ts';
 import { StackProcess } from './stack-process.ts';
 
 /** Projects that do not use the shared stack. */
-const WITHOUT_STACK = new Set(['nginx', 'stack', 'own form']);
+const WITHOUT_STACK = new Set(['nginx', 'stack']);
 
 /** Starts one stack for all projects that need it. Returns a function that stops it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {

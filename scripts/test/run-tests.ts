@@ -99,7 +99,7 @@ async function runContainers(): Promise<void> {
 
 async function runAll(): Promise<void> {
   if (values.complete) {
-    await Promise.all([jest(['integration']), playwright('e2e', [...BROWSER_PROJECTS, 'own form'])]);
+    await Promise.all([jest(['integration']), playwright('e2e', BROWSER_PROJECTS)]);
     await inTurn(longRuns);
     return runContainers();
   }
