@@ -123,6 +123,13 @@ export class StackProcess {
     running.delete(this);
   }
 
+  /** Waits until the stack has ended by itself. Returns its exit code. */
+  async ended(): Promise<number | undefined> {
+    const { exitCode } = await this.child;
+    running.delete(this);
+    return exitCode;
+  }
+
   /** Kills all processes. */
   kill(): void {
     for (const [pid] of childrenOf(this.pid)) sendSignal(-pid, 'SIGKILL');

@@ -83,7 +83,14 @@ export class StackProcess {
     const { name, command, args, env = {} } = this.#spec;
     // The child writes to the log itself. The types of execa only know descriptors 0 to 2.
     const log = openSync(this.#log, 'a') as 1;
-    const options = { detached: true, reject: false, env, stdio: ['ignore', log, log] } as const;
+    // Whoever stops the process decides how long it may take.
+    const options = {
+      detached: true,
+      reject: false,
+      env,
+      stdio: ['ignore', log, log],
+      forceKillAfterDelay: false,
+    } as const;
     const child = execa(...endingWithParent('SIGTERM', command, args), options);
     this.#child = child;
     closeSync(log);
