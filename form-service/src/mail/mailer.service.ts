@@ -8,7 +8,7 @@ import { SETTINGS, type MailSettings } from '../config/settings.ts';
 import { abortable, Attempt } from '../outbox/attempt.ts';
 import { tooLarge } from './mail-error.ts';
 import type { Mail } from './mails/mail.ts';
-import { messageComposer } from './message.ts';
+import { composeMessage } from './message.ts';
 import { SmtpSession } from './smtp-session.ts';
 
 /** Maximum number of messages that a worker sends at the same time, each over a connection of its own. */
@@ -17,11 +17,7 @@ export const MAIL_CONNECTIONS = 2;
 /** Sends each message over a connection of its own, signed (DKIM) if a key is configured. It logs nothing. */
 @Injectable()
 export class Mailer {
-  private readonly compose: ReturnType<typeof messageComposer>;
-
-  constructor(@Inject(SETTINGS) private readonly settings: MailSettings) {
-    this.compose = messageComposer(settings);
-  }
+  constructor(@Inject(SETTINGS) private readonly settings: MailSettings) {}
 
   /**
    * Sends a message, and resolves when the server has taken responsibility for it.
@@ -38,7 +34,7 @@ export class Mailer {
       const file = mail.attachment && (await openFile(mail.attachment, attempt.signal));
       try {
         const session = await this.connect(attempt.signal);
-        const { envelope, message } = await this.compose(mail, file);
+        const { envelope, message } = await composeMessage(mail, this.settings, file);
         const reply = await session.send({ ...envelope, size }, message);
         session.quit();
         return reply;

@@ -1,15 +1,21 @@
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 
 /**
- * What an attempt failed at.
- *
- * - `server-away`: the mail server could not be used, up to and including the login
- * - `refused`: the server refused the mail, or the connection ended, after the login
- * - `storage`: the storage of the file is unavailable
- * - `scanner`: the virus scanner gave no verdict
- * - `unexpected`: anything else, such as a missing file
+ * Kinds of failed attempts. `refused` and `unexpected` count as an attempt. The others are not the message's fault, so it
+ * waits until the part is available again.
  */
-export const FAILURE_KINDS = ['server-away', 'refused', 'storage', 'scanner', 'unexpected'] as const;
+export const FAILURE_KINDS = [
+  /** The mail server could not be used, up to and including the login. */
+  'server-away',
+  /** Any reply of the mail server, or of a webhook, after that; or a connection that ended before the reply. */
+  'refused',
+  /** The storage of the file is unavailable. */
+  'storage',
+  /** The virus scanner gave no verdict. */
+  'scanner',
+  /** Anything else, such as a file that is missing or damaged. */
+  'unexpected',
+] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /** Part that an error is about: our login, the server's certificate, or the names by which servers judge our mail. */
@@ -23,9 +29,9 @@ export interface ServerReply {
 
 /** Details of a failed attempt, most of them from the mail server's reply. */
 interface FailureDetails {
-  /** Words of the mail server, for the submission's history; never logged. */
+  /** Words of the mail server, for the submission's history and the alert; never logged. */
   readonly reply?: ServerReply | undefined;
-  /** Whether the server refuses the mail for good (5xx). */
+  /** Whether the reply is permanent (5xx). */
   readonly isPermanent?: boolean | undefined;
   /** Whether the mail server may accept the message without its file. */
   readonly mayBeFile?: boolean | undefined;
