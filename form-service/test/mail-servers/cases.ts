@@ -62,10 +62,7 @@ const urlOf = ({ port }: RealMailServer) => `smtp://localhost:${port}`;
 const caOf = (file: string) => encodeURIComponent(readFileSync(file, 'utf8'));
 
 /** Returns the cases by title. `running` is called when a case runs. */
-export function casesOf(
-  { hasLogin }: { readonly hasLogin: boolean },
-  running: () => Running,
-): Readonly<Record<string, () => Promise<void>>> {
+export function casesOf(running: () => Running): Readonly<Record<string, () => Promise<void>>> {
   const settings = { ...MAIL_SETTINGS, MAIL_BOUNCES_TO: BOUNCES_TO };
   const withMailer = async (extra: object, use: (mailer: Mailer) => Promise<void>) => {
     const { server, caFile } = running();
@@ -98,7 +95,7 @@ export function casesOf(
     });
   const replyToOf = (raw = '') => /^Reply-To:.*(?:\r\n[ \t].*)*/im.exec(raw)?.[0];
 
-  const cases: Record<string, () => Promise<void>> = {
+  return {
     'accepts a message over STARTTLS from the host name of the site': () =>
       withMailer({}, async (mailer) => {
         const mail = letter();
@@ -152,13 +149,4 @@ export function casesOf(
         assert.match(arrival?.mail.text ?? '', /Replying does not reach the visitor[^]*josé@visitor\.example/);
       }),
   };
-  if (hasLogin) {
-    cases['rejects the login, not the message > wrong password'] = () =>
-      fails(
-        letter(),
-        { kind: 'server-away', reason: /SMTP 535.*SMTP_URL/ },
-        { SMTP_URL: `smtp://user:wrong@localhost:${running().server.port}` },
-      );
-  }
-  return cases;
 }
