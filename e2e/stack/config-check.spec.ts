@@ -62,7 +62,7 @@ test('config:check > rejects names in .env that no program reads, as doctor does
   expect(check.stderr).not.toContain('secret');
 });
 
-test('config:check > rejects a recipient for an unknown service or position', () => {
+test('config:check > rejects a recipient for a topic that no form has', () => {
   const RECIPIENTS = `${SERVICE} = sap@secret.net; No Such = b@secret.net`;
   const options = {
     cwd: root,
