@@ -50,6 +50,21 @@ test('/api > passes errors of the service on unchanged', async ({ nginx }) => {
   expect(await nginx.request('/api/contact', POST)).toMatchObject({ status: 429, body, headers });
 });
 
+for (const [status, own, sent] of [
+  [429, '7', '7'],
+  [503, '7', '7'],
+  [504, '7', '7'],
+  [429, undefined, '60'],
+  [503, undefined, '10'],
+  [504, undefined, '10'],
+] as const)
+  test(`/api > has one Retry-After > ${status}, ${own ? 'the service has set it' : 'the service has none'}`, async ({
+    nginx,
+  }) => {
+    nginx.upstream = (_, response) => void response.writeHead(status, own && { 'retry-after': own }).end();
+    expect((await nginx.request('/api/contact', POST)).headers['retry-after']).toBe(sent);
+  });
+
 test('/api > answers 503 in the requested format > the api is unavailable', async () => {
   // No server listens on port 1.
   const nginx = await NginxServer.start({ variables: { API_UPSTREAM: '127.0.0.1:1' } });
