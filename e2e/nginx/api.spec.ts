@@ -62,7 +62,9 @@ for (const [status, own, sent] of [
     nginx,
   }) => {
     nginx.upstream = (_, response) => void response.writeHead(status, own && { 'retry-after': own }).end();
-    expect((await nginx.request('/api/contact', POST)).headers['retry-after']).toBe(sent);
+    const { headers, headerNames } = await nginx.request('/api/contact', POST);
+    expect(headers['retry-after']).toBe(sent);
+    expect(headerNames.filter((name) => name === 'retry-after')).toHaveLength(1);
   });
 
 test('/api > answers 503 in the requested format > the api is unavailable', async () => {
@@ -73,6 +75,7 @@ test('/api > answers 503 in the requested format > the api is unavailable', asyn
       ['application/json', 'application/json; charset=utf-8', `{"success":false,"message":"${UNAVAILABLE}`],
       ['text/plain', 'text/plain; charset=utf-8', UNAVAILABLE],
       ['text/plain, application/json;q=0.5', 'text/plain; charset=utf-8', UNAVAILABLE],
+      ['application/xml, text/plain', 'text/plain; charset=utf-8', UNAVAILABLE],
       [BROWSER, 'text/html; charset=utf-8', '<!doctype html>'],
       ['*/*', 'application/json; charset=utf-8', '{"success":false'],
     ] as const) {
