@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { repositoryFiles } from './checks/repository-files.ts';
-import { makeTemporaryFolder } from './checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../test-support/temporary-folder.ts';
 import { readWorkflows } from './workflows/workflow.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,7 +18,7 @@ describe('Node.js', () => {
   });
 
   it('has the same version in every image', () => {
-    const files = repositoryFiles(root, '*Dockerfile', '*.yml', '*.yaml');
+    const files = globSync(['*/Dockerfile', '*.yml', 'kubernetes/**/*.yaml'], { cwd: root });
     const names = files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/\bnode:\d[\w.-]*/g) ?? []);
     expect(names.length).toBeGreaterThan(1);
     expect(names.filter((name) => name !== `node:${version}-trixie-slim`)).toEqual([]);
