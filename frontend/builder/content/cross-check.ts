@@ -41,10 +41,7 @@ export function* crossCheck(files: TypedFiles): Generator<Finding> {
       if (message) yield toFinding(message);
     }
   }
-  yield* shown.flatMap((page) => [
-    ...ofServicePage(page, files.services),
-    ...repeatedIds(page, slugsOf(shown)),
-  ]);
+  yield* shown.flatMap((page) => [...ofServicePage(page, files.services), ...repeatedIds(page, slugsOf(shown))]);
   for (const { file, isDraft, lineOf } of [sample, ...pages])
     if (isDraft && ['', '/', '/404'].includes(pathOf(file)))
       yield mistake(file, lineOf('draft'), 'draft cannot stand here: the site needs this file');

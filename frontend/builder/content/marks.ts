@@ -12,7 +12,7 @@ const UNSEEN =
 const EVERYWHERE: readonly Mark[] = [
   [RegExp(String.raw`<\/?(?:${TAGS})\b[^<>]*>|<!--|&(?:[a-z]{2,}|#x?[\da-f]+);`, 'i'), 'is HTML: write the words'],
   [
-    /\*\*|~~|`[^`]+`|\]\s?\(|\]\[[\w ]*\]|\[\^|^\[[^\]]+\]:\s|^\[[ x]?\]\s|(?:^|\s)#(?!\s?\d)|#{2}|^\s*\|.*\|/im,
+    /\*\*|~~|`[^`]+`|\]\s?\(|\]\[[\w ]*\]|\[\^|^\[[^\]]+\]:\s|^\[[ x]?\]\s|(?:^|\s)#\s(?!\d)|#{2}|^\s*\|.*\|/im,
     'is Markdown that does not work here, so visitors would see it',
   ],
   [/[•▪●■◦‣➢]\s/u, 'is a bullet of a word processor: write each point on a line that begins with "- "'],
@@ -20,7 +20,7 @@ const EVERYWHERE: readonly Mark[] = [
 const IN_FIELD: readonly Mark[] = [
   ...EVERYWHERE,
   [
-    /(?<![\w*])[*_][^\s*_][^*_\n]*[*_](?!\w)|^(?:[->]|1[.)]) (?!\p{Sc}?\d)/u,
+    /(?<![\w*\p{Sc}])[*_][^\s*_][^*_\n]*[*_](?!\w)|^[->] (?!\p{Sc}?\d)|^1[.)] .* 2[.)] /u,
     'is Markdown, which works in sentences only',
   ],
 ];
