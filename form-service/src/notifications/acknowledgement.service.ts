@@ -67,7 +67,7 @@ export class Acknowledgement {
       return { state: 'delivered' };
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      const isForGood = error.kind === 'refused' && error.isPermanent;
+      const isForGood = error.kind === 'refused' && error.isPermanent && error.area === undefined;
       return { state: isForGood ? 'failed' : 'pending', error: error.reply?.code ?? error.kind };
     }
   }
