@@ -27,7 +27,7 @@ const SERVICE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   housekeeping: ['outbox', 'submissions', 'mail', 'delivery', 'alerts'],
   checks: ['redis', 'outbox', 'submissions', 'delivery', 'alerts'],
   intake: ['documents', 'submissions', 'http', 'spam', 'delivery'],
-  'sign-in': ['http', 'alerts'],
+  'sign-in': ['http'],
   inbox: ['outbox', 'submissions', 'export', 'http', 'sign-in'],
 };
 

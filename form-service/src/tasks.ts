@@ -5,7 +5,6 @@ import { Breakers } from './delivery/breakers.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DigestService } from './housekeeping/digest.service.ts';
 import { RetentionService } from './housekeeping/retention.service.ts';
-import { SignInAttempts } from './sign-in/sign-in-attempts.service.ts';
 import { Acknowledgement } from './notifications/acknowledgement.service.ts';
 import { NotificationsService } from './notifications/notifications.service.ts';
 import { Webhook } from './notifications/webhook.service.ts';
@@ -38,7 +37,6 @@ export class WorkerTasks implements OnApplicationBootstrap {
     monitor: Monitor,
     submissionAlerts: SubmissionAlerts,
     { mailServer }: Breakers,
-    signIns: SignInAttempts,
   ) {
     this.tasks = [
       { name: 'due submissions', everyMs: 2 * SECOND, stalledAfterMs: MINUTE, run: () => processor.addDue() },
@@ -67,7 +65,6 @@ export class WorkerTasks implements OnApplicationBootstrap {
         isRunAtStart: true,
         run: () => mailServer.check(),
       },
-      { name: 'sign-ins', everyMs: MINUTE, stalledAfterMs: 5 * MINUTE, run: () => signIns.watch() },
       { name: 'erasures', everyMs: MINUTE, stalledAfterMs: 3 * HOUR, run: () => retention.completeErasures() },
       { name: 'retention', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => retention.run() },
       { name: 'acknowledged addresses', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => acknowledgement.forget() },

@@ -16,17 +16,14 @@ import { DigestsRepository } from './housekeeping/digests.repository.ts';
 import { RetentionService } from './housekeeping/retention.service.ts';
 import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
 import { ConnectionSweepService } from './http/http-server.ts';
-import { Drafts } from './sign-in/drafts.service.ts';
 import { InboxErrorRenderer } from './sign-in/inbox-error.renderer.ts';
 import { InboxAccess } from './inbox/inbox-access.service.ts';
 import { ListController } from './inbox/list.controller.ts';
 import { SubmissionController } from './inbox/submission.controller.ts';
 import { InboxVisitsRepository } from './inbox/inbox-visits.repository.ts';
 import { LoginMiddleware } from './sign-in/login.middleware.ts';
-import { OidcTransactions } from './sign-in/oidc-transactions.service.ts';
 import { OpenIdConnect } from './sign-in/open-id-connect.service.ts';
 import { Sessions } from './sign-in/sessions.service.ts';
-import { SignInAttempts } from './sign-in/sign-in-attempts.service.ts';
 import { SignInController } from './sign-in/sign-in.controller.ts';
 import { Mailer } from './mail/mailer.service.ts';
 import { Acknowledgement } from './notifications/acknowledgement.service.ts';
@@ -63,7 +60,6 @@ import { WorkerTasks } from './tasks.ts';
     DeliveryService,
     DigestService,
     DigestsRepository,
-    Drafts,
     ErasureService,
     ErasuresRepository,
     HandlingRepository,
@@ -74,12 +70,10 @@ import { WorkerTasks } from './tasks.ts';
     Monitor,
     NotificationsRepository,
     NotificationsService,
-    OidcTransactions,
     OpenIdConnect,
     Refusals,
     RetentionService,
     Sessions,
-    SignInAttempts,
     SubmissionActions,
     SubmissionAlerts,
     TaskRunner,

@@ -164,7 +164,6 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     },
     draft: draft?.text,
     noteError: draft?.error,
-    isUnsaved: draft !== undefined && draft.error === undefined,
     isSaved: draft === undefined,
     noteMax: NOTE_MAX_CHARS,
     draftMax: DRAFT_MAX_CHARS,

@@ -8,7 +8,6 @@ import { startOfDay } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import { clearDraft, draftOf } from '../sign-in/drafts.service.ts';
 import { readForm, textOf } from '../sign-in/form-body.ts';
 import { userOf } from '../sign-in/login.middleware.ts';
 import { messagePage, unsavedNotePage } from '../sign-in/page.ts';
@@ -99,9 +98,7 @@ export class SubmissionController {
     @Res() response: Response,
   ): Promise<void> {
     const submission = await this.access.found(reference, response);
-    const text = draftOf(response, submission.id);
     await this.showPage(submission, backOf(query.back), response, {
-      ...(text !== undefined && { draft: { text } }),
       after: await this.access.visible(query.after, response),
     });
   }
@@ -216,10 +213,7 @@ export class SubmissionController {
     if (!submission && text !== '') return this.showLostNote(text, response);
     if (!submission) throw nothing();
     const error = await this.addNote(submission.id, text, userOf(response).name);
-    if (error === undefined) {
-      if (draftOf(response, submission.id) !== undefined) clearDraft(request, response);
-      return this.showAgain(submission.id, form, response);
-    }
+    if (error === undefined) return this.showAgain(submission.id, form, response);
     response.status(422);
     await this.showPage(submission, backOf(form.get('back')), response, { draft: { text, error } });
   }

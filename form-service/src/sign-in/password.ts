@@ -1,6 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { OIDC, type InboxUser } from '../config/inbox-users.ts';
+import { HttpError } from '../http/http-error.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('signIn');
 
 /** N = 2^17, r = 8, p = 1, as OWASP asks for: 0.35 s of CPU and 128 MiB. */
 const [LOG2_COST, PARALLELIZATION] = [17, 1];
@@ -9,6 +13,16 @@ const SALT_BYTES = 16;
 
 /** Memory limit. One scrypt takes 128 * N * r bytes and a little more. */
 const MEMORY_MAX = 160 * 1024 * 1024;
+
+/**
+ * Maximum number of verifications that wait or run. They run one after the other, so that a flood of tries takes one core
+ * and 128 MiB. The last one waits 18 s, and nginx waits for 30 s.
+ */
+const VERIFICATIONS_MAX = 50;
+const RETRY_AFTER_SECONDS = 20;
+
+let verifications = 0;
+let latest: Promise<unknown> = Promise.resolve();
 
 /** A parsed hash. */
 interface Hash {
@@ -50,15 +64,24 @@ function unknownHash(users: readonly InboxUser[]): Hash {
   return { log2Cost: LOG2_COST, p: PARALLELIZATION, salt: Buffer.alloc(SALT_BYTES), ...dearest, key };
 }
 
-/** Returns the user with this name and password. A wrong name takes as long as a wrong password. */
+/**
+ * Returns the user with this name and password. A wrong name takes as long as a wrong password.
+ *
+ * @throws HttpError 503 if too many verifications wait
+ */
 export async function findUser(
   users: readonly InboxUser[],
   name: string,
   password: string,
 ): Promise<InboxUser | undefined> {
+  if (verifications >= VERIFICATIONS_MAX)
+    throw new HttpError('unavailable', words.tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   const user = users.find((one) => one.name === name && one.hash !== OIDC);
   const expected = user ? parse(user.hash) : unknownHash(users);
-  const given = await keyOf(password, expected);
+  verifications++;
+  const verification = latest.then(() => keyOf(password, expected));
+  latest = verification.catch(() => undefined).finally(() => verifications--);
+  const given = await verification;
   return given.length === expected.key.length && timingSafeEqual(given, expected.key) ? user : undefined;
 }
 

@@ -52,12 +52,6 @@ export const faults: readonly Fault[] = [
     title: 'the connection is plain HTTP from another machine',
   },
   {
-    breaks: 'Wrong passwords are limited for each name and network',
-    file: 'form-service/src/sign-in/sign-in-attempts.service.ts',
-    apply: inExport('SignInAttempts.consume', drops('this.byName.consume')),
-    test: 'form-service/src/sign-in/sign-in-attempts.test.ts',
-  },
-  {
     breaks: 'An address that the provider has not verified opens nothing',
     file: 'form-service/src/sign-in/verified-address.ts',
     apply: inExport('addressOf', drops("why: 'email_verified is false'")),
