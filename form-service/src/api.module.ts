@@ -9,7 +9,7 @@ import { ConnectionDrainService } from './http/http-server.ts';
 import { RequestBodyMiddleware } from './http/request-body.middleware.ts';
 import { RequestContextMiddleware } from './http/request-context.middleware.ts';
 import { IntakeService } from './intake/intake.service.ts';
-import { ResumeUpload } from './intake/resume-upload.service.ts';
+import { FileUpload } from './intake/file-upload.service.ts';
 import { SubmissionErrorRenderer } from './intake/submission-error.renderer.ts';
 import { SubmissionsController } from './intake/submissions.controller.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
@@ -36,9 +36,9 @@ import { StorageModule } from './storage.module.ts';
     ConnectionDrainService,
     DeliveryQueue,
     DistinctCounts,
+    FileUpload,
     FormTokenService,
     IntakeService,
-    ResumeUpload,
     SharedRedis,
     SpamFilter,
     TaskRunner,

@@ -91,7 +91,6 @@ export const COMMON_WORDS = [
   'resumeDamaged',
   'resumeHasPassword',
   'resumeChanged',
-  'resumeName',
 ] as const;
 
 export type CommonWords = Readonly<Record<(typeof COMMON_WORDS)[number], string>>;

@@ -28,7 +28,7 @@ export function safeFileName(original: string, extension: (typeof RESUME_EXTENSI
     .replace(INVISIBLE, '')
     .replace(SPECIAL, '_');
   const trimmed = trim(base.replace(/\.(?:pdf|docx?)\s*$/i, ''));
-  const stem = trim(shorten(trimmed, NAME_MAX_CHARS - extension.length)) || 'resume';
+  const stem = trim(shorten(trimmed, NAME_MAX_CHARS - extension.length)) || 'file';
   return `${RESERVED.test(stem) ? '_' : ''}${stem}${extension}`;
 }
 

@@ -42,7 +42,7 @@ export const faults: readonly Fault[] = [
     breaks: 'Another file under a used key is refused',
     file: 'form-service/src/intake/intake.service.ts',
     apply: inExport('digestOf', replaces('upload?.facts.sha256', 'upload?.facts.name')),
-    test: 'form-service/src/intake/resume.integration.ts',
+    test: 'form-service/src/intake/application.integration.ts',
     title: 'stores repeats once',
   },
   {

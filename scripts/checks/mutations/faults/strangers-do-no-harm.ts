@@ -11,9 +11,9 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'A form that the disk has no room for is refused',
-    file: 'form-service/src/intake/resume-upload.service.ts',
-    apply: inExport('ResumeUpload.receive', drops('no room for another file')),
-    test: 'form-service/src/intake/resume.integration.ts',
+    file: 'form-service/src/intake/file-upload.service.ts',
+    apply: inExport('FileUpload.receive', drops('no room for another file')),
+    test: 'form-service/src/intake/application.integration.ts',
     title: 'the disk is full',
   },
   {
