@@ -14,15 +14,16 @@ import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import { DigestService } from './housekeeping/digest.service.ts';
 import { DigestsRepository } from './housekeeping/digests.repository.ts';
 import { RetentionService } from './housekeeping/retention.service.ts';
-import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
-import { ConnectionSweepService } from './http/http-server.ts';
-import { InboxErrorRenderer } from './sign-in/inbox-error.renderer.ts';
+import { HttpExceptionFilter, RENDER_ERROR } from './http/exception.filter.ts';
+import { ConnectionDrainService } from './http/http-server.ts';
+import { inboxErrors } from './sign-in/page.ts';
 import { InboxAccess } from './inbox/inbox-access.service.ts';
 import { ListController } from './inbox/list.controller.ts';
 import { SubmissionController } from './inbox/submission.controller.ts';
 import { InboxVisitsRepository } from './inbox/inbox-visits.repository.ts';
 import { LoginMiddleware } from './sign-in/login.middleware.ts';
 import { OpenIdConnect } from './sign-in/open-id-connect.service.ts';
+import { PasswordQueue } from './sign-in/password.ts';
 import { Sessions } from './sign-in/sessions.service.ts';
 import { SignInController } from './sign-in/sign-in.controller.ts';
 import { Mailer } from './mail/mailer.service.ts';
@@ -54,7 +55,7 @@ import { WorkerTasks } from './tasks.ts';
     Acknowledgement,
     AlertsService,
     Breakers,
-    ConnectionSweepService,
+    ConnectionDrainService,
     DeliveryProcessor,
     DeliveryQueue,
     DeliveryService,
@@ -71,6 +72,7 @@ import { WorkerTasks } from './tasks.ts';
     NotificationsRepository,
     NotificationsService,
     OpenIdConnect,
+    PasswordQueue,
     Refusals,
     RetentionService,
     Sessions,
@@ -82,7 +84,7 @@ import { WorkerTasks } from './tasks.ts';
     WorkerChecks,
     WorkerTasks,
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
-    { provide: ErrorRenderer, useClass: InboxErrorRenderer },
+    { provide: RENDER_ERROR, inject: [SETTINGS], useFactory: inboxErrors },
   ],
   exports: [SETTINGS],
 })

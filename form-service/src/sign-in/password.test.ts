@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { InboxUser } from '../config/inbox-users.ts';
-import { findUser, hashPassword } from './password.ts';
+import { findUser, hashPassword, PasswordQueue } from './password.ts';
 
 const PASSWORD = 'a password with ü';
 
@@ -44,20 +44,22 @@ describe('Password', () => {
   it('is verified after those before it', async () => {
     const users = await usersOf({ dear: 14, cheap: 10 });
     const ended: string[] = [];
-    const tries = ['dear', 'cheap'].map((name) => findUser(users, name, 'wrong').then(() => ended.push(name)));
+    const queue = new PasswordQueue();
+    const tries = ['dear', 'cheap'].map((name) => queue.findUser(users, name, 'wrong').then(() => ended.push(name)));
     await Promise.all(tries);
     expect(ended).toEqual(['dear', 'cheap']);
   });
 
   it('is refused with 503 > fifty others wait, and verified afterwards', async () => {
     const users = await usersOf({ ada: 10 });
+    const queue = new PasswordQueue();
     const tries = Array.from({ length: 53 }, () =>
-      findUser(users, 'ada', PASSWORD).then(
+      queue.findUser(users, 'ada', PASSWORD).then(
         (user) => user?.name,
         ({ status, details }) => `${status} after ${details.retryAfterSeconds} s`,
       ),
     );
     expect(await Promise.all(tries)).toEqual([...Array(50).fill('ada'), ...Array(3).fill('503 after 20 s')]);
-    expect((await findUser(users, 'ada', PASSWORD))?.name).toBe('ada');
+    expect((await queue.findUser(users, 'ada', PASSWORD))?.name).toBe('ada');
   });
 });

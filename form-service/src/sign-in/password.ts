@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
 import { OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { HttpError } from '../http/http-error.ts';
 import { serviceWords } from '../contract/service-words.ts';
@@ -14,15 +15,9 @@ const SALT_BYTES = 16;
 /** Memory limit. One scrypt takes 128 * N * r bytes and a little more. */
 const MEMORY_MAX = 160 * 1024 * 1024;
 
-/**
- * Maximum number of verifications that wait or run. They run one after the other, so that a flood of tries takes one core
- * and 128 MiB. The last one waits 18 s, and nginx waits for 30 s.
- */
+/** Maximum number of verifications that wait or run. The last one waits 18 s, and nginx waits for 30 s. */
 const VERIFICATIONS_MAX = 50;
 const RETRY_AFTER_SECONDS = 20;
-
-let verifications = 0;
-let latest: Promise<unknown> = Promise.resolve();
 
 /** A parsed hash. */
 interface Hash {
@@ -64,26 +59,34 @@ function unknownHash(users: readonly InboxUser[]): Hash {
   return { log2Cost: LOG2_COST, p: PARALLELIZATION, salt: Buffer.alloc(SALT_BYTES), ...dearest, key };
 }
 
-/**
- * Returns the user with this name and password. A wrong name takes as long as a wrong password.
- *
- * @throws HttpError 503 if too many verifications wait
- */
+/** Returns the user with this name and password. A wrong name takes as long as a wrong password. */
 export async function findUser(
   users: readonly InboxUser[],
   name: string,
   password: string,
 ): Promise<InboxUser | undefined> {
-  if (verifications >= VERIFICATIONS_MAX)
-    throw new HttpError('unavailable', words.tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   const user = users.find((one) => one.name === name && one.hash !== OIDC);
   const expected = user ? parse(user.hash) : unknownHash(users);
-  verifications++;
-  const verification = latest.then(() => keyOf(password, expected));
-  latest = verification.catch(() => undefined).finally(() => verifications--);
-  const given = await verification;
+  const given = await keyOf(password, expected);
   return given.length === expected.key.length && timingSafeEqual(given, expected.key) ? user : undefined;
 }
 
 const keyOf = (password: string, { log2Cost, p, salt }: Omit<Hash, 'key'>): Promise<Buffer> =>
   derive(password.normalize('NFC'), salt, KEY_BYTES, { N: 2 ** log2Cost, r: 8, p, maxmem: MEMORY_MAX });
+
+/** Verifies passwords one after the other, so that a flood of tries takes one core and 128 MiB. */
+@Injectable()
+export class PasswordQueue {
+  private verifications = 0;
+  private latest: Promise<unknown> = Promise.resolve();
+
+  /** Does {@link findUser} after those before it. @throws HttpError 503 if too many wait */
+  async findUser(...found: Parameters<typeof findUser>): Promise<InboxUser | undefined> {
+    if (this.verifications >= VERIFICATIONS_MAX)
+      throw new HttpError('unavailable', words.tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    this.verifications++;
+    const verification = this.latest.then(() => findUser(...found));
+    this.latest = verification.catch(() => undefined).finally(() => this.verifications--);
+    return verification;
+  }
+}

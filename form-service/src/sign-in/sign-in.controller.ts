@@ -9,7 +9,7 @@ import { Log } from '../observability/log.ts';
 import { readForm } from './form-body.ts';
 import { OpenIdConnect, providerName, SignInRefusedError } from './open-id-connect.service.ts';
 import { readPage } from './page.ts';
-import { findUser } from './password.ts';
+import { PasswordQueue } from './password.ts';
 import { returnPath } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
 import { serviceWords } from '../contract/service-words.ts';
@@ -37,6 +37,7 @@ export class SignInController {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly openId: OpenIdConnect,
+    private readonly passwords: PasswordQueue,
     private readonly sessions: Sessions,
   ) {}
 
@@ -55,7 +56,7 @@ export class SignInController {
     const form = await readForm(request);
     const [name, to] = [(form.get('name') ?? '').trim(), returnPath(form.get('to'))];
     try {
-      const user = await findUser(this.settings.INBOX_USERS ?? [], name, form.get('password') ?? '');
+      const user = await this.passwords.findUser(this.settings.INBOX_USERS ?? [], name, form.get('password') ?? '');
       if (!user) throw new SignInRefusedError('name or password', words.wrong);
       await this.enter(user, 'password', request, response);
       response.redirect(303, to);
