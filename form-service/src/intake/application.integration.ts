@@ -210,16 +210,21 @@ describe('intake > POST /api/resume', () => {
     ['the same field twice', 422, () => form(FILE, FIELDS, ['fullName', 'Grace'])],
     ['a nested form of a known field', 422, () => form(FILE, FIELDS, ['fullName[x]', 'Grace'])],
     ['a list with a hole', 400, () => form(FILE, FIELDS, ['other[4294967294]', 'x'])],
-    ['a field name of 60 kB', 400, () => rawForm(...PERSON, [`name="${'x'.repeat(60_000)}"`, '']), 'boundary=x'],
-    ['a control character in the name', 400, () => rawForm(['name="resume"; filename="\u0001.pdf"', '']), 'boundary=x'],
-    ['another boundary than declared', 400, () => rawForm(...PERSON, PART), 'boundary=y'],
+    ['a field name of 60 kB', 400, () => rawForm(...PERSON, [`name="${'x'.repeat(60_000)}"`, '']), '; boundary=x'],
+    [
+      'a control character in the name',
+      400,
+      () => rawForm(['name="resume"; filename="\u0001.pdf"', '']),
+      '; boundary=x',
+    ],
+    ['another boundary than declared', 400, () => rawForm(...PERSON, PART), '; boundary=y'],
     ['no boundary', 400, () => rawForm(...PERSON, PART), ''],
-    ['an empty boundary', 400, () => rawForm(...PERSON, PART), 'boundary=""'],
-    ['no end', 400, () => rawForm(...PERSON, PART).subarray(0, -10), 'boundary=x'],
+    ['an empty boundary', 400, () => rawForm(...PERSON, PART), '; boundary=""'],
+    ['no end', 400, () => rawForm(...PERSON, PART).subarray(0, -10), '; boundary=x'],
   ])('rejects a form with %s, and stores nothing', async (...[, status, body, boundary]) => {
     const response = await send(
       body(),
-      boundary === undefined ? {} : { 'Content-Type': `multipart/form-data; ${boundary}` },
+      boundary === undefined ? {} : { 'Content-Type': `multipart/form-data${boundary}` },
     );
     expect([response.status, await json(response)]).toMatchObject([status, { success: false }]);
     expect([await storedFiles(), await api.pendingIds()]).toEqual([[], []]);

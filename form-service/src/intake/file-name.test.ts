@@ -14,8 +14,6 @@ describe('safeFileName', () => {
     ['.htaccess.pdf', 'htaccess.pdf'],
     ['cv\r\nBcc: x@y.pdf', 'cvBcc_ x@y.pdf'],
     ['invoice\u202Efdp.exe.pdf', 'invoicefdp.exe.pdf'],
-    ['CON.pdf', '_CON.pdf'],
-    ['aux.tar.pdf', '_aux.tar.pdf'],
     ['cv . . .pdf', 'cv.pdf'],
     ['CV.PDF', 'CV.pdf'],
     ['.pdf', 'file.pdf'],
@@ -52,7 +50,7 @@ describe('safeFileName', () => {
         expect(name).toMatch(
           /^[^./\\\p{Cc}\p{Surrogate}\u202A-\u202E\u2066-\u2069][^/\\\p{Cc}\p{Surrogate}\u202A-\u202E\u2066-\u2069]*\.docx$/u,
         );
-        expect(name.length).toBeLessThanOrEqual(121);
+        expect(name.length).toBeLessThanOrEqual(120);
         expect(safeFileName(name, '.docx')).toBe(name);
       }),
     );

@@ -13,9 +13,6 @@ const INVISIBLE =
 /** Characters that are special to a file system or a shell. */
 const SPECIAL = /[<>:"|?*]/g;
 
-/** Device names that Windows reserves, with any extension. */
-const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
-
 /**
  * Returns a file name that is safe in file systems and mail headers (path traversal, header injection), in the visitor's
  * own script. The extension is that of the content.
@@ -29,7 +26,7 @@ export function safeFileName(original: string, extension: (typeof RESUME_EXTENSI
     .replace(SPECIAL, '_');
   const trimmed = trim(base.replace(/\.(?:pdf|docx?)\s*$/i, ''));
   const stem = trim(shorten(trimmed, NAME_MAX_CHARS - extension.length)) || 'file';
-  return `${RESERVED.test(stem) ? '_' : ''}${stem}${extension}`;
+  return stem + extension;
 }
 
 function trim(name: string): string {

@@ -77,7 +77,6 @@ export class FileUpload {
     client: string,
   ): Promise<ReceivedFile | undefined> {
     if (!request.is('multipart/form-data')) throw new HttpError('wrong-type', words.typeOfFormWithFile);
-    if (!/boundary=\s*"?[^\s";]/i.test(request.get('content-type') ?? '')) throw unreadable();
     if (!(await this.files.hasRoom())) throw new StorageUnavailableError('RESUMES_URL: no room for another file');
     const stated = Number(request.headers['content-length']) || 0;
     await this.limits.countBytes(client, stated);
