@@ -183,7 +183,7 @@ describe('inbox > text of visitors', () => {
     }
     const links = (await call(`/inbox/${id}`, { user: 'ada' })).text.matchAll(/href="([^"]*)"/g);
     for (const [, href] of links)
-      expect(href).toMatch(/^(?:\/inbox|\/site\.css|\/mark\.svg|#content|mailto:[^<>" ]+$)/);
+      expect(href).toMatch(/^(?:\/inbox|\/site\.css|\/mark\.svg|#site-content|mailto:[^<>" ]+$)/);
   });
 
   it('search > ignores case and accents in name, address and reference', async () => {
