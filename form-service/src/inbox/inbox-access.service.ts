@@ -17,10 +17,9 @@ const words = serviceWords('inbox').errors;
 /** Parameters of an address. They may be repeated or missing. */
 export type QueryParameters = Readonly<Record<string, unknown>>;
 
-/** The time of an action, in milliseconds since the epoch, if the text is one. */
-export function timeOf(text: unknown): number | undefined {
-  return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-}
+/** A number of a form or an address: a version, or a time in milliseconds since the epoch. */
+export const numberOf = (text: unknown): number | undefined =>
+  typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 /** The list that a form or link leads back to. Only an address of a list is one. */
 export function backOf(value: unknown): string {
@@ -47,7 +46,7 @@ export class InboxAccess {
   }
 
   /** @throws HttpError 404 */
-  async found(reference: string, response: Response): Promise<Submission> {
+  async found(reference: unknown, response: Response): Promise<Submission> {
     const found = await this.visible(reference, response);
     if (!found) throw nothing();
     return found;

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
@@ -13,19 +13,15 @@ import { SubmissionActions } from '../submissions/submission-actions.service.ts'
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SUBMISSION_STATES, type DayCounts, type Scope } from '../submissions/submission.ts';
-import { bulkOf, chosenBy, handledOf, markAllPage, type Bulk } from './bulk-marks.ts';
-import { InboxAccess, backOf, timeOf, type QueryParameters } from './inbox-access.service.ts';
+import { BULK_MAX, bulkOf, chosenBy, handledOf, markAllPage } from './bulk-marks.ts';
+import { InboxAccess, backOf, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { listAddress, listPage, withParameter } from './list-page.ts';
-import { rowAddress } from './place-in-list.ts';
 import { dayStarts } from './recent-days.ts';
 import { COUNT_MAX, DECISIONS, isUnfiltered, PAGE_ROWS, pageOf, searchIn, WAITING } from './search.ts';
 
 /** Time for which the numbers of the last days are kept. */
 const DAYS_MS = 60_000;
-
-/** Time after which a question is asked again, because its time becomes that of the marks. */
-const QUESTION_MS = 3_600_000;
 
 /** The list of `/inbox`, what a user marks in it, and its CSV. */
 @Controller('inbox')
@@ -47,12 +43,10 @@ export class ListController {
   async list(@Query() query: QueryParameters, @Res() response: Response): Promise<void> {
     const user = userOf(response);
     const scope = this.access.scopeOf(response);
-    const from = await this.access.visible(query.from, response);
-    if (from) return response.redirect(303, await rowAddress(this.search, this.access.searchBy(query, response), from));
     const newSince = await this.visit(user);
     const content = await pageOf(this.search, this.access.searchBy(query, response));
     const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
-    const at = timeOf(query['marked']);
+    const at = numberOf(query['marked']);
     const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
     const isFirst = isUnfiltered(content.search) && content.search.page === 1;
     const decisions: number[] = [];
@@ -99,29 +93,26 @@ export class ListController {
     // The fragment puts the focus on the sentence that says so.
     if (ids.length === 0) return response.redirect(303, `${withParameter(back, 'marked', 'none')}#choice`);
     const at = await this.actions.mark(ids, this.access.scopeOf(response), as, user.name);
-    response.redirect(303, at === undefined ? back : withParameter(back, 'marked', String(at)));
+    this.showList(back, at, response);
   }
 
   /** Asks before all submissions of a filter are marked. */
   @Get('mark-all')
   async askToMark(@Query() query: QueryParameters, @Res() response: Response): Promise<void> {
-    await this.showQuestion(bulkOf(this.access.searchBy(query, response), query, Date.now()), response);
+    const { TIME_ZONE: timeZone } = this.settings;
+    const bulk = bulkOf(this.access.searchBy(query, response), query, Date.now());
+    const chosen = await chosenBy(this.search, bulk, timeZone);
+    response.type('html').send(markAllPage(this.access.frame(response), bulk, chosen, timeZone));
   }
 
-  /** Marks all submissions that the question was about. If the list has changed since, it asks again. */
+  /** Marks all submissions of the filter that had arrived when the question was shown. */
   @Post('mark-all')
-  @HttpCode(200)
   async markFilter(@Req() request: Request, @Res() response: Response): Promise<void> {
     const fields = Object.fromEntries(await readForm(request));
-    const at = timeOf(fields['at']) ?? 0;
-    const bulk = bulkOf(this.access.searchBy(fields, response), fields, at);
-    const { ids, digest } = await chosenBy(this.search, bulk, this.settings.TIME_ZONE);
-    const isCurrent = at <= Date.now() && at > Date.now() - QUESTION_MS;
-    // The second of two clicks finds nothing, and gets the list with its undo.
-    if (ids.length > 0 && (digest !== fields['of'] || !isCurrent))
-      return this.showQuestion({ ...bulk, at: Date.now() }, response, true);
-    await this.actions.mark(ids, bulk.search.scope, bulk.as, userOf(response).name, at);
-    response.redirect(303, withParameter(listAddress(bulk.search), 'marked', String(at)));
+    const bulk = bulkOf(this.access.searchBy(fields, response), fields, numberOf(fields['at']) ?? 0);
+    const ids = (await chosenBy(this.search, bulk, this.settings.TIME_ZONE)).slice(0, BULK_MAX);
+    const at = await this.actions.mark(ids, bulk.search.scope, bulk.as, userOf(response).name);
+    this.showList(listAddress({ ...bulk.search, page: 1 }), at, response);
   }
 
   /** Undoes what the user has marked in a list. */
@@ -129,15 +120,14 @@ export class ListController {
   async undoAll(@Req() request: Request, @Res() response: Response): Promise<void> {
     const user = userOf(response);
     const form = await readForm(request);
-    const at = timeOf(form.get('at'));
+    const at = numberOf(form.get('at'));
     if (at !== undefined) await this.handling.unmark(user.name, { at, scope: this.access.scopeOf(response) });
     response.redirect(303, backOf(form.get('back')));
   }
 
-  private async showQuestion(bulk: Bulk, response: Response, isChanged = false): Promise<void> {
-    const { TIME_ZONE: timeZone } = this.settings;
-    const chosen = await chosenBy(this.search, bulk, timeZone);
-    response.type('html').send(markAllPage(this.access.frame(response), bulk, chosen, { timeZone, isChanged }));
+  /** Leads to a list that offers to undo the marks of a time. */
+  private showList(address: string, at: number | undefined, response: Response): void {
+    response.redirect(303, at === undefined ? address : withParameter(address, 'marked', String(at)));
   }
 
   /** Numbers of the last days for a role, at most a minute old. */
