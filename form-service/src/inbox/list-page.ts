@@ -7,9 +7,26 @@ import { beginningOf, capitalized, excerptOf, inSentence, STATUS_LABELS } from '
 import { senderName, subjectOf, whyWaiting } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { formsIn } from '../submissions/scope.ts';
-import { labelsOf, statusOf, type DayCounts, type Handled, type Status, type Submission } from '../submissions/submission.ts';
+import {
+  labelsOf,
+  statusOf,
+  type DayCounts,
+  type Handled,
+  type Status,
+  type Submission,
+} from '../submissions/submission.ts';
 import { barsOf, daysOf, sumOf } from './recent-days.ts';
-import { COUNT_MAX, isNarrowed, isUnfiltered, PAGE_ROWS, PERIODS, REMINDERS, TOPICS, VIEWS, WAITING } from './search.ts';
+import {
+  COUNT_MAX,
+  isNarrowed,
+  isUnfiltered,
+  PAGE_ROWS,
+  PERIODS,
+  REMINDERS,
+  TOPICS,
+  VIEWS,
+  WAITING,
+} from './search.ts';
 import type { Listed, Search } from './search.ts';
 
 const words = serviceWords('inbox').list;

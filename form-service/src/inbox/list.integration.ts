@@ -178,27 +178,30 @@ describe('inbox > list', () => {
 });
 
 describe('inbox > export', () => {
-  it.each(['q=website', 'state=quarantined'])('has each once, in pages of any size, with an audit > %s', async (query) => {
-    const ids = await series(7);
-    await inbox.heldApplication();
-    const lines = spiedLines();
-    const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 1);
-    // Several pages, one and a row, one, and less than one.
-    for (const pageRows of [3, 6, 7, 8]) {
-      size.replaceValue(pageRows);
-      const before = lines().length;
-      const text = await inbox.get(`/inbox/export.csv?${query}`, 'sam');
-      const exported = Array.from(text.matchAll(/^(KW-[\w-]+),/gm), ([, id]) => id);
-      expect([pageRows, exported]).toEqual([pageRows, ids]);
-      const audited = lines()
-        .slice(before)
-        .filter(({ event }) => event === 'exported');
-      expect([pageRows, audited.flatMap(({ references }) => references)]).toEqual([pageRows, ids]);
-      expect(audited[0]).toMatchObject({ by: 'sam', count: Math.min(pageRows, 7) });
-      expect(JSON.stringify(audited)).not.toContain('Ada');
-    }
-    size.restore();
-  });
+  it.each(['q=website', 'state=quarantined'])(
+    'has each once, in pages of any size, with an audit > %s',
+    async (query) => {
+      const ids = await series(7);
+      await inbox.heldApplication();
+      const lines = spiedLines();
+      const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 1);
+      // Several pages, one and a row, one, and less than one.
+      for (const pageRows of [3, 6, 7, 8]) {
+        size.replaceValue(pageRows);
+        const before = lines().length;
+        const text = await inbox.get(`/inbox/export.csv?${query}`, 'sam');
+        const exported = Array.from(text.matchAll(/^(KW-[\w-]+),/gm), ([, id]) => id);
+        expect([pageRows, exported]).toEqual([pageRows, ids]);
+        const audited = lines()
+          .slice(before)
+          .filter(({ event }) => event === 'exported');
+        expect([pageRows, audited.flatMap(({ references }) => references)]).toEqual([pageRows, ids]);
+        expect(audited[0]).toMatchObject({ by: 'sam', count: Math.min(pageRows, 7) });
+        expect(JSON.stringify(audited)).not.toContain('Ada');
+      }
+      size.restore();
+    },
+  );
 
   it('is a file of what the list shows, with reasons, role and date, that a spreadsheet reads', async () => {
     const [id, other] = [await inbox.held({ service: OTHER_SERVICE, name: '=1+1 Zoë' }), await inbox.held()];
@@ -429,7 +432,9 @@ describe('inbox > going through a list', () => {
     expect(linksIn(await pageOf(first, back, 'sam'))).toEqual([newest && others[newest], second]);
     expect(page).toContain(`href="${pageAddress(first, back)}" rel="prev"`);
     expect(linkOf(page, words.inbox.frame.back)).toBe(`${back}#${second}`);
-    expect(await inbox.get(back, 'sam')).toContain(`<li class="relative flex scroll-mt-24 gap-3 py-1 target:bg-surface hover:bg-surface" id="${second}">`);
+    expect(await inbox.get(back, 'sam')).toContain(
+      `<li class="relative flex scroll-mt-24 gap-3 py-1 target:bg-surface hover:bg-surface" id="${second}">`,
+    );
   });
 
   it('closes twelve in twelve presses, then says that nothing is older', async () => {

@@ -3,12 +3,28 @@ import { telephoneUrl } from '../contract/telephone.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { answerUrl } from '../html/links.ts';
 import { dateText, listText, sizeText, zoneText } from '../html/format.ts';
-import { answerTitle, describeEvent, inSentence, labelOf, senderName, subjectOf, whyHeldBack } from '../submissions/labels.ts';
+import {
+  answerTitle,
+  describeEvent,
+  inSentence,
+  labelOf,
+  senderName,
+  subjectOf,
+  whyHeldBack,
+} from '../submissions/labels.ts';
 import { NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
 import type { Notification } from '../outbox/notifications.repository.ts';
 import type { Settings } from '../config/settings.ts';
 import { ACTIONS, isPossible, type ActionName } from '../submissions/submission-actions.service.ts';
-import { deletedAt, hasPdf, historyOf, labelsOf, statusOf, type DatedEvent, type Submission } from '../submissions/submission.ts';
+import {
+  deletedAt,
+  hasPdf,
+  historyOf,
+  labelsOf,
+  statusOf,
+  type DatedEvent,
+  type Submission,
+} from '../submissions/submission.ts';
 import { dayView, pageAddress, statusView, timeView } from './list-page.ts';
 import { readPage, type Frame } from '../sign-in/page.ts';
 import { serviceWords } from '../contract/service-words.ts';

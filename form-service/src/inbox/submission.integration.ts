@@ -56,7 +56,9 @@ const failedPost = async () => {
   const id = await storeEnquiry(stack, {}, { notifications: ['webhook'] });
   await stack.delivered(id);
   const failed = { state: 'failed' } as const;
-  await stack.database.run((db) => db.updateTable('notifications').set(failed).where('submissionId', '=', id).execute());
+  await stack.database.run((db) =>
+    db.updateTable('notifications').set(failed).where('submissionId', '=', id).execute(),
+  );
   return id;
 };
 
@@ -102,15 +104,18 @@ const ACTS: readonly Act[] = [
 const REPOST: Act = { title: 'repost', action: 'repost', store: failedPost, event: 'posted again' };
 
 describe('inbox > version', () => {
-  it.each([...ACTS, REPOST])('$title > is done once > the user presses twice', async ({ action, body, store, event }) => {
-    const id = await (store ?? inbox.held.bind(inbox))();
-    const version = String((await stored(id))?.version);
-    const press = () => inbox.press(id, action, { ...body, version });
-    const answers = [...(await Promise.all([press(), press()])), await press()];
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
-    const done = (await inbox.eventsOf(id)).filter(([name, user]) => name === event && user === 'ada');
-    expect(done).toHaveLength(1);
-  });
+  it.each([...ACTS, REPOST])(
+    '$title > is done once > the user presses twice',
+    async ({ action, body, store, event }) => {
+      const id = await (store ?? inbox.held.bind(inbox))();
+      const version = String((await stored(id))?.version);
+      const press = () => inbox.press(id, action, { ...body, version });
+      const answers = [...(await Promise.all([press(), press()])), await press()];
+      expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+      const done = (await inbox.eventsOf(id)).filter(([name, user]) => name === event && user === 'ada');
+      expect(done).toHaveLength(1);
+    },
+  );
 
   it.each(ACTS)('$title > shows the page again > a colleague was quicker', async ({ action, body, store }) => {
     const id = await (store ?? inbox.held.bind(inbox))();
@@ -126,8 +131,7 @@ describe('inbox > version', () => {
 
   it('is needed > a form has none', async () => {
     const id = await inbox.held();
-    for (const version of ['', '-1', 'x', '9'])
-      expect((await inbox.press(id, 'take', { version })).status).toBe(409);
+    for (const version of ['', '-1', 'x', '9']) expect((await inbox.press(id, 'take', { version })).status).toBe(409);
     expect(await inbox.eventsOf(id)).toEqual([]);
   });
 
@@ -213,7 +217,8 @@ describe('inbox > taking', () => {
 });
 
 describe('inbox > labels', () => {
-  const ticked = (...labels: readonly string[]) => new URLSearchParams(labels.map((label): [string, string] => ['label', label]));
+  const ticked = (...labels: readonly string[]) =>
+    new URLSearchParams(labels.map((label): [string, string] => ['label', label]));
   const boxesOf = async (id: string) =>
     Array.from((await pageOf(id)).matchAll(/name="label" value="([^"]*)"( checked)?/g), ([, label, checked]) => [
       label,
@@ -351,7 +356,7 @@ describe('inbox > mail', () => {
     expect(page).toContain(submission.webhookPending);
   });
 
-  it('waiting > shows the server\'s words, and is sent now', async () => {
+  it("waiting > shows the server's words, and is sent now", async () => {
     const id = await waiting();
     const page = (await pageOf(id)).replaceAll(/<time[^>]*>[^<]+<\/time>/g, '<time>');
     const nextTry = submission.nextTry({ time: '<time>', zone: zoneText(stack.settings.TIME_ZONE) });
@@ -375,11 +380,14 @@ describe('inbox > mail', () => {
     await stack.delivered(id);
   });
 
-  it.each(['send-now', 'give-up', 'resend', 'repost', 'send'])('%s > changes nothing of what is held back', async (action) => {
-    const id = await inbox.held();
-    expect((await inbox.press(id, action, { to: SAP })).status).toBe(409);
-    expect(await inbox.eventsOf(id)).toEqual([]);
-  });
+  it.each(['send-now', 'give-up', 'resend', 'repost', 'send'])(
+    '%s > changes nothing of what is held back',
+    async (action) => {
+      const id = await inbox.held();
+      expect((await inbox.press(id, action, { to: SAP })).status).toBe(409);
+      expect(await inbox.eventsOf(id)).toEqual([]);
+    },
+  );
 
   it('is posted to the webhook again without a second mail > the post was given up', async () => {
     const id = await failedPost();
@@ -390,7 +398,10 @@ describe('inbox > mail', () => {
       { webhook: 'pending' },
     ]);
     const page = await pageOf(id);
-    expect(says(page, history.postedAgain({ by: by('ada') }), `${submission.postAgain}</button>`)).toEqual([true, false]);
+    expect(says(page, history.postedAgain({ by: by('ada') }), `${submission.postAgain}</button>`)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('resend > posts to the webhook again > the post was given up', async () => {
@@ -479,12 +490,14 @@ describe('inbox > another mailbox', () => {
     const id = await storeApplication(stack, BYTES);
     await stack.delivered(id);
     const [, select = ''] = /(<select[^>]* id="to"[^]*?)<\/select>/.exec(await pageOf(id)) ?? [];
-    expect(select).toMatch(new RegExp(`^<select[^>]* required>\n<option value="">${submission.chooseMailbox}</option>`));
+    expect(select).toMatch(
+      new RegExp(`^<select[^>]* required>\n<option value="">${submission.chooseMailbox}</option>`),
+    );
     expect(select).not.toContain('selected');
-    const groups = Array.from(select.matchAll(/<optgroup label="([^"]*)">([^]*?)<\/optgroup>/g), ([, label, all = '']) => [
-      label,
-      Array.from(all.matchAll(/<option>([^<]*)/g), ([, one]) => one),
-    ]);
+    const groups = Array.from(
+      select.matchAll(/<optgroup label="([^"]*)">([^]*?)<\/optgroup>/g),
+      ([, label, all = '']) => [label, Array.from(all.matchAll(/<option>([^<]*)/g), ([, one]) => one)],
+    );
     expect(groups).toEqual([
       [submission.mailboxesFor({ nouns: contact.words.nouns }), [stack.settings.SALES_INBOX, SAP]],
     ]);
@@ -603,7 +616,11 @@ describe('inbox > page of a submission', () => {
   });
 
   it('answers and calls as the mail does', async () => {
-    const id = await inbox.held({ email: 'ada+x@visitor.example', phone: '+351 (0) 912 345 678', service: OTHER_SERVICE });
+    const id = await inbox.held({
+      email: 'ada+x@visitor.example',
+      phone: '+351 (0) 912 345 678',
+      service: OTHER_SERVICE,
+    });
     const subject = encodeURIComponent(`${fill(contact.words.answer, { topic: OTHER_SERVICE })} (${id})`);
     const page = await pageOf(id);
     expect(page).toContain(`href="mailto:ada%2Bx@visitor.example?subject=${subject}&#38;body=`);
@@ -638,7 +655,13 @@ describe('inbox > page of a submission', () => {
 
   it('shows markup, direction marks and 10,000 letters of visitors as text', async () => {
     const nasty = `<script>alert(1)</script>"' onfocus=x \u202Egnp.exe ${'W'.repeat(10_000)}`;
-    const id = await inbox.held({ name: nasty, phone: nasty, message: nasty, email: '"<b>"@x.example', service: nasty });
+    const id = await inbox.held({
+      name: nasty,
+      phone: nasty,
+      message: nasty,
+      email: '"<b>"@x.example',
+      service: nasty,
+    });
     for (const path of [`/inbox/${id}`, `/inbox/${id}/erase`, '/inbox', `/inbox?q=${encodeURIComponent(nasty)}`]) {
       const text = await inbox.get(path);
       expect(text.match(/<script[^>]*>/g)).toEqual(['<script src="/inbox-keys.js" defer>']);

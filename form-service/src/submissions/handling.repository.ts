@@ -14,7 +14,15 @@ import {
   type Submission,
   type SubmissionState,
 } from './submission.ts';
-import { historyLine, historyWith, isInScope, isVersion, jsonRows, submissionsById, unindexed } from './submission-sql.ts';
+import {
+  historyLine,
+  historyWith,
+  isInScope,
+  isVersion,
+  jsonRows,
+  submissionsById,
+  unindexed,
+} from './submission-sql.ts';
 import { LEASE_MS } from './submissions.repository.ts';
 
 /** Time within which the same event of the same user is a second press of the same button. */
@@ -145,7 +153,9 @@ export class HandlingRepository {
   /** Ends that a user answers a submission. */
   giveBack(id: string, by: string, version?: number): Promise<boolean> {
     const condition = sql`taken_by = ${by}`;
-    return this.changeIf(id, version, sql`taken_by = NULL, taken_at = NULL`, [{ event: 'given back', by }], { condition });
+    return this.changeIf(id, version, sql`taken_by = NULL, taken_at = NULL`, [{ event: 'given back', by }], {
+      condition,
+    });
   }
 
   /** Replaces the labels of a submission. */

@@ -93,29 +93,29 @@ export function beginningOf(text: string): string {
 /** Returns a date such as `2026-12-03` in words. */
 export const dayText = (date: string): string => timeText(Date.parse(date), 'UTC', 'day');
 
-/** Text of each event of the history, by its key in `wording.yaml`. */
+/** Text of each event of the history. */
 const EVENT_TEXTS = {
-  attempt: 'notSent',
-  refused: 'refused',
-  delivered: 'accepted',
-  failed: 'rejected',
-  quarantined: 'heldBack',
-  released: 'released',
-  'sent again': 'sentAgain',
-  'sent on': 'sentOn',
-  'posted again': 'postedAgain',
-  'given up': 'givenUp',
-  downloaded: 'downloaded',
-  done: 'marked',
-  spam: 'marked',
-  reopened: 'reopened',
-  note: 'note',
-  taken: 'taken',
-  'given back': 'givenBack',
-  labelled: 'labelled',
-  'label removed': 'labelRemoved',
-  reminder: 'reminder',
-} as const satisfies Readonly<Record<HistoryEvent['event'], keyof typeof history>>;
+  attempt: history.notSent,
+  refused: history.refused,
+  delivered: history.accepted,
+  failed: history.rejected,
+  quarantined: history.heldBack,
+  released: history.released,
+  'sent again': history.sentAgain,
+  'sent on': history.sentOn,
+  'posted again': history.postedAgain,
+  'given up': history.givenUp,
+  downloaded: history.downloaded,
+  done: history.marked,
+  spam: history.marked,
+  reopened: history.reopened,
+  note: history.note,
+  taken: history.taken,
+  'given back': history.givenBack,
+  labelled: history.labelled,
+  'label removed': history.labelRemoved,
+  reminder: history.reminder,
+} as const satisfies Readonly<Record<HistoryEvent['event'], unknown>>;
 
 /** Describes an event of the history, without the mail server's reply. */
 export function describeEvent({ event, by: name, code, to, text, label = '', on, back }: HistoryEvent): string {
@@ -131,6 +131,6 @@ export function describeEvent({ event, by: name, code, to, text, label = '', on,
   if (event === 'sent on' && text !== undefined) return history.sentOnWhy(values);
   if (event === 'reopened' && back) return history.undone(values);
   if (event === 'reminder' && !on) return history.reminderRemoved(values);
-  const words = history[EVENT_TEXTS[event]];
+  const words = EVENT_TEXTS[event];
   return typeof words === 'string' ? words : words(values);
 }

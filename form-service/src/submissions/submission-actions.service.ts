@@ -51,7 +51,9 @@ export type SendingAction = {
 /** Returns the action that has this address in the inbox. */
 export const actionAt = (address: string) =>
   (Object.keys(ACTIONS) as ActionName[]).find((name) => (ACTIONS[name] as Action).address === address) as
-    SendingAction | 'giveUp' | undefined;
+    | SendingAction
+    | 'giveUp'
+    | undefined;
 
 /** Whether a state allows an action. A pending submission must wait for its next attempt. */
 export function isPossible(action: ActionName, { state, nextAttemptAt }: Pick<Submission, 'state' | 'nextAttemptAt'>) {

@@ -149,7 +149,10 @@ export class SubmissionsRepository {
    *
    * @returns the ids of the requeued submissions.
    */
-  requeue(ids: readonly string[], { from, event, by, to, text, version, notifications = [] }: Requeue): Promise<string[]> {
+  requeue(
+    ids: readonly string[],
+    { from, event, by, to, text, version, notifications = [] }: Requeue,
+  ): Promise<string[]> {
     const notified = ids.flatMap((id) => notifications.map((kind) => ({ id, kind })));
     return this.changeWithNotifications(notified, (db) =>
       db
