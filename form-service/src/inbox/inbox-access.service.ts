@@ -7,7 +7,7 @@ import type { Frame } from '../sign-in/page.ts';
 import type { RecipientSettings } from '../submissions/recipients.ts';
 import { scopeOf } from '../submissions/scope.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { isVisible, type Scope, type Submission } from '../submissions/submission.ts';
+import { HANDLED, isVisible, type Handled, type Scope, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { searchOf, type Search } from './search.ts';
 import { serviceWords } from '../contract/service-words.ts';
@@ -24,6 +24,13 @@ export const numberOf = (text: unknown): number | undefined =>
 /** The list that a form or link leads back to. Only an address of a list is one. */
 export function backOf(value: unknown): string {
   return typeof value === 'string' && /^\/inbox(?:\?[\w=&%+.*-]{0,2000})?$/.test(value) ? value : '/inbox';
+}
+
+/** @throws HttpError 400 */
+export function handledOf(value: unknown): Handled {
+  const handled = HANDLED.find((one) => one === value);
+  if (!handled) throw new HttpError('malformed', words.doneOrSpam);
+  return handled;
 }
 
 export const nothing = () => new HttpError('not-found', words.nothing);

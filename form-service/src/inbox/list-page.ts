@@ -2,7 +2,7 @@ import { formOf, nounOf } from '../contract/forms.ts';
 import { LOCALE } from '../contract/locale.ts';
 import { serviceWords } from '../contract/service-words.ts';
 import { dateText, listText, timeText, zoneText } from '../html/format.ts';
-import { readPage, type Frame } from '../sign-in/page.ts';
+import { messagePage, readPage, type Frame } from '../sign-in/page.ts';
 import { beginningOf, capitalized, excerptOf, inSentence, STATUS_LABELS } from '../submissions/labels.ts';
 import { senderName, subjectOf, whyWaiting } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
@@ -29,8 +29,9 @@ import {
 } from './search.ts';
 import type { Listed, Search } from './search.ts';
 
-const words = serviceWords('inbox').list;
+const { list: words, markAll } = serviceWords('inbox');
 const fillList = readPage('list', import.meta.url);
+const fillMarkAll = readPage('mark-all', import.meta.url);
 
 /** Values that a list shows in addition to its submissions. */
 interface ListOptions {
@@ -65,7 +66,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
   const total = isFiltered ? foundCount : waitingCount + foundCount;
   const count = countText(total);
   const heading = headingOf(search, { count, pages });
-  const markAll = (as: Handled) => withParameter(listAddress(search, '/inbox/mark-all'), 'as', as);
+  const markAllAddress = (as: Handled) => withParameter(listAddress(search, '/inbox/mark-all'), 'as', as);
   const view = (submission: Submission) => rowView(submission, search, { timeZone, newSince, isSelected });
   const lists = [
     {
@@ -96,7 +97,8 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
       address: isSelected ? address : withParameter(address, 'select', 'all'),
       text: isSelected ? words.selectNone : words.selectAll,
     },
-    everything: isSelected && total > shown.length && { count, done: markAll('done'), spam: markAll('spam') },
+    everything: isSelected &&
+      total > shown.length && { count, done: markAllAddress('done'), spam: markAllAddress('spam') },
     canMark: shown.some(({ state }) => state !== 'pending'),
     isNothingChosen,
     lists: [
@@ -111,8 +113,6 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     zone: zoneText(timeZone),
     newer: page > 1 && listAddress({ ...search, page: page - 1 }),
     older: page < pages && listAddress({ ...search, page: page + 1 }),
-    clearing: page === pages && found.length > 0 && clearing(search),
-    today: dateText(Date.now(), timeZone),
     recent: days.length > 0 && { ...sumOf(days), bars: barsOf(days), days: daysOf(days, timeZone) },
     range:
       pages > 1 &&
@@ -121,6 +121,21 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
         to: (page - 1) * PAGE_ROWS + found.length,
         count: countText(foundCount),
       }),
+  });
+}
+
+/** The question before all submissions of a list are marked that had arrived at a time, in milliseconds since the epoch. */
+export function markAllPage(frame: Frame, search: Search, as: Handled, at: number, count: number): string {
+  if (count === 0) return messagePage(frame, markAll.nothing);
+  const back = listAddress({ ...search, page: 1 });
+  const question = { count, status: inSentence(as) };
+  const filters = [...new URL(back, 'http://inbox').searchParams];
+  return fillMarkAll(frame, {
+    title: markAll.title(question),
+    marks: markAll.marks({ filter: filterText(search) }),
+    yes: markAll.yes(question),
+    fields: [...filters, ['as', as], ['at', String(at)]].map(([name, value]) => ({ name, value })),
+    back,
   });
 }
 
@@ -147,9 +162,6 @@ export function withParameter(address: string, name: string, value: string): str
   url.searchParams.set(name, value);
   return `${url.pathname}${url.search}`;
 }
-
-/** The names and values of an address on this server. */
-export const parametersOf = (address: string) => [...new URL(address, 'http://inbox').searchParams];
 
 /** Describes the filters of a list. */
 export function filterText({ text, view, topic, label, days }: Search): string {
@@ -220,17 +232,6 @@ const partsOf = (search: Search, decisions: readonly number[]) =>
     const text = words.ofStatus({ count: countText(count), status: inSentence(view) });
     return count > 0 ? [{ address: listAddress({ ...search, view, page: 1 }), text }] : [];
   });
-
-/** The form that marks older submissions of a list. In the open list they are those whose mail was delivered. */
-function clearing(search: Search) {
-  if (search.view === 'done' || search.view === 'spam') return undefined;
-  const isOpen = search.view === 'open';
-  const address = listAddress({ ...search, ...(isOpen && { view: 'delivered' }), page: 1 });
-  return {
-    filters: parametersOf(address).map(([name, value]) => ({ name, value })),
-    what: isOpen ? words.everythingDelivered : words.everythingFiltered,
-  };
-}
 
 const periodText = (days: number) => (days === 0 ? words.anyTime : words.lastDays({ count: days }));
 

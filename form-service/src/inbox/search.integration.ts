@@ -9,7 +9,7 @@ import { scopeOf } from '../submissions/scope.ts';
 import { isVisible, STATUSES, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { markableIn, pageOf, searchOf } from './search.ts';
+import { pageOf, searchOf } from './search.ts';
 import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
 
 const ROWS = 100;
@@ -42,31 +42,6 @@ describeEachEngine('inbox > search > %s', (engine) => {
         const cut = await pageOf(lists, searchOf({ forms: FORM_KINDS }, { ...query, page: '9' }, ''), 2, 4);
         expect([cut.pages, cut.foundCount, cut.found.map(({ id }) => id)]).toEqual([2, 5, ids.slice(2, 4)]);
       }
-  });
-
-  engine.it('reads no more of a list than one action marks', async () => {
-    const database = await engine.open();
-    const submissions = new SubmissionsRepository(database);
-    const lists = new SubmissionSearchRepository(database);
-    lists.searchedRows = 2;
-    const ids: string[] = [];
-    for (let receivedAt = 20; receivedAt > 0; receivedAt--) {
-      ids.push(await storeEnquiry({ submissions }));
-      await setColumns(database, ids.at(-1) ?? '', { state: 'delivered', receivedAt });
-    }
-    const statements = jest.spyOn(database, 'run');
-    for (const [query, until, chosen] of [
-      [{ state: 'all' }, 99, ids.slice(0, 3)],
-      [{ state: 'all', q: 'ada' }, 15, ids.slice(5, 8)],
-      [{ state: 'all' }, 2, ids.slice(-2)],
-      [{ state: 'done' }, 99, []],
-    ] as const) {
-      statements.mockClear();
-      const search = searchOf({ forms: FORM_KINDS }, query, 'ada');
-      expect([query, await markableIn(lists, search, 'done', until, 3)]).toEqual([query, chosen]);
-      expect(statements.mock.calls.length).toBeLessThanOrEqual(4);
-    }
-    statements.mockRestore();
   });
 
   engine.it('lists what the user has taken, or what has a label', async () => {

@@ -166,11 +166,10 @@ export async function markableIn(
   search: Search,
   as: Handled,
   until: number,
-  limit: number,
 ): Promise<string[]> {
   const filter = withStatuses(filterOf(search), (status) => status !== 'pending' && status !== as);
   if (filter.statuses.length === 0) return [];
-  const places = await placesOf(repository, search, { ...filter, before: { receivedAt: until + 1, id: '' } }, limit);
+  const places = await placesOf(repository, search, { ...filter, before: { receivedAt: until + 1, id: '' } });
   return places.map(({ id }) => id);
 }
 

@@ -218,53 +218,42 @@ export function handOverPage(
   { to, why }: { readonly to: string; readonly why: string },
 ): string {
   const { form, resume } = submission;
-  const noun = nounOf(form);
-  const what = resume ? handOver.mailWithFile : handOver.mail;
-  return confirmPage(frame, submission, back, {
-    title: handOver.title({ noun }),
-    text: handOver.text({ mailbox: to, nouns: otherNouns(form), what, noun }),
-    address: 'send',
-    values: { to, confirmed: to, why },
-    no: handOver.no,
-    yes: handOver.yes,
-  });
+  const [noun, what] = [nounOf(form), resume ? handOver.mailWithFile : handOver.mail];
+  const title = handOver.title({ noun });
+  const text = handOver.text({ mailbox: to, nouns: otherNouns(form), what, noun });
+  return confirmPage(frame, submission, back, { ...handOver, title, text }, 'send', { to, confirmed: to, why });
 }
 
 /** The second look before an erasure. */
 export function confirmErasurePage(frame: Frame, submission: Submission, back: string): string {
-  const { form, resume } = submission;
-  return confirmPage(frame, submission, back, {
-    title: erase.title({ noun: nounOf(form) }),
-    text: erase.text({ what: resume ? erase.fieldsAndFile : erase.fields }),
-    address: 'erase',
-    values: {},
-    no: erase.no,
-    yes: erase.yes,
-  });
+  const title = erase.title({ noun: nounOf(submission.form) });
+  const text = erase.text({ what: submission.resume ? erase.fieldsAndFile : erase.fields });
+  return confirmPage(frame, submission, back, { ...erase, title, text }, 'erase');
 }
 
-/** Question, consequences, and the form that answers yes. */
-interface Question {
-  readonly title: string;
-  readonly text: string;
-  /** Last part of the form's address. */
-  readonly address: string;
-  /** Hidden fields of the form. */
-  readonly values: Readonly<Record<string, string>>;
-  readonly no: string;
-  readonly yes: string;
-}
-
-/** A question before an action that cannot be undone, as `pages/confirm.html` has it. */
-const confirmPage = (frame: Frame, submission: Submission, back: string, { values, ...question }: Question) =>
-  fillConfirm(frame, {
-    ...question,
+/**
+ * A question before an action that cannot be undone, as `pages/confirm.html` has it.
+ *
+ * @param address last part of the address of its form
+ * @param values hidden fields of its form
+ */
+function confirmPage(
+  frame: Frame,
+  { version, ...submission }: Submission,
+  back: string,
+  { title, text, no, yes }: Readonly<Record<'title' | 'text' | 'no' | 'yes', string>>,
+  address: string,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  return fillConfirm(frame, {
+    ...{ title, text, no, yes, address },
     id: submission.id,
     page: pageAddress(submission.id, back),
     name: senderName(submission),
     subject: subjectOf(submission),
-    values: Object.entries({ ...values, back, version: submission.version }).map(([key, value]) => ({ key, value })),
+    values: Object.entries({ ...values, back, version }).map(([key, value]) => ({ key, value })),
   });
+}
 
 const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'refused', 'failed']);
 
@@ -309,17 +298,16 @@ function fieldsOf(submission: Submission) {
 }
 
 /** The state of an acknowledgement or of a post to the webhook. */
-function notificationWords({ kind, state, lastError }: Notification): string {
-  if (kind === 'acknowledgement')
-    return {
-      pending: words.acknowledgementPending,
-      delivered: words.acknowledgementDelivered,
-      failed: words.acknowledgementFailed,
-    }[state];
-  const why = lastError ?? '';
-  return {
-    pending: why ? words.webhookPendingWhy({ why }) : words.webhookPending,
-    delivered: words.webhookDelivered,
-    failed: why ? words.webhookFailedWhy({ why }) : words.webhookFailed,
-  }[state];
+function notificationWords({ kind, state, lastError: why }: Notification): string {
+  if (kind === 'acknowledgement') return ACKNOWLEDGEMENT[state];
+  if (why && state === 'pending') return words.webhookPendingWhy({ why });
+  if (why && state === 'failed') return words.webhookFailedWhy({ why });
+  return WEBHOOK[state];
 }
+
+const ACKNOWLEDGEMENT = {
+  pending: words.acknowledgementPending,
+  delivered: words.acknowledgementDelivered,
+  failed: words.acknowledgementFailed,
+};
+const WEBHOOK = { pending: words.webhookPending, delivered: words.webhookDelivered, failed: words.webhookFailed };

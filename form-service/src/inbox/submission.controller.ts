@@ -19,8 +19,7 @@ import { actionAt, SubmissionActions } from '../submissions/submission-actions.s
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { isVisible, labelsOf, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { handledOf } from './bulk-marks.ts';
-import { backOf, InboxAccess, nothing, numberOf, type QueryParameters } from './inbox-access.service.ts';
+import { backOf, handledOf, InboxAccess, nothing, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { pageAddress, withParameter } from './list-page.ts';
 import { neighboursIn } from './search.ts';
 import { confirmErasurePage, DONE_AND_NEXT, handOverPage, reminderDays, submissionPage } from './submission-page.ts';

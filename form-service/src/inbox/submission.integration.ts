@@ -232,6 +232,7 @@ describe('inbox > labels', () => {
       ['on hold', false],
     ]);
     await inbox.press(id, 'label', ticked('invited', 'on hold'), 'hana');
+    // By one statement.
     expect(await stored(id)).toMatchObject({ labels: '\ninvited\non hold\n', version: 1 });
     expect(await inbox.get('/inbox')).toMatch(/>invited<\/bdi><bdi[^>]*>on hold<\/bdi>/);
     await inbox.press(id, 'label', ticked('on hold'));
@@ -379,15 +380,6 @@ describe('inbox > mail', () => {
     await inbox.press(id, 'resend');
     await stack.delivered(id);
   });
-
-  it.each(['send-now', 'give-up', 'resend', 'repost', 'send'])(
-    '%s > changes nothing of what is held back',
-    async (action) => {
-      const id = await inbox.held();
-      expect((await inbox.press(id, action, { to: SAP })).status).toBe(409);
-      expect(await inbox.eventsOf(id)).toEqual([]);
-    },
-  );
 
   it('is posted to the webhook again without a second mail > the post was given up', async () => {
     const id = await failedPost();

@@ -92,19 +92,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
     expect(notes.toSorted()).toEqual(users.map((user) => [user, `By ${user}.`]));
   });
 
-  it('labels > are stored and removed in any place, by one statement', async () => {
-    const id = await held();
-    const label = async (...wanted: readonly string[]) => {
-      await handling.label(await found(id), wanted, 'ada');
-      return (await found(id)).labels;
-    };
-    expect(await label('a', "it's 100%_\\", 'b')).toBe("\na\nit's 100%_\\\nb\n");
-    expect(await label('b', 'a')).toBe('\na\nb\n');
-    expect(await label('b', 'c')).toBe('\nb\nc\n');
-    expect(await label()).toBe('');
-    expect(await found(id)).toMatchObject({ version: 4 });
-  });
-
   describe('giveUp', () => {
     it('ends the attempts, without an alert > a mail waits', async () => {
       const id = await storeEnquiry({ submissions });
@@ -153,19 +140,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       expect(await statusesOf([one, two, other])).toEqual(['quarantined', 'spam', 'spam']);
     });
 
-    it('is set and undone as one action > pages of any size', async () => {
-      const ids = await Promise.all(Array.from({ length: 5 }, held));
-      for (const [index, pageRows] of [1, 2, 5, 6].entries()) {
-        database.pageRows = pageRows;
-        const at = 10 + index;
-        expect([pageRows, (await mark(ids, 'done', 'ada', at)).toSorted()]).toEqual([pageRows, ids.toSorted()]);
-        expect(await handling.countMarked('ada', at, scope)).toEqual({ handled: 'done', count: 5 });
-        const undone = await handling.unmark('ada', { at, scope });
-        expect([pageRows, undone.toSorted()]).toEqual([pageRows, ids.toSorted()]);
-        expect(new Set(await statusesOf(ids))).toEqual(new Set(['quarantined']));
-      }
-    });
-
     it('is undone while another process writes > a note between reading and writing', async () => {
       const [id, other] = [await held(), await held()];
       await mark([id, other], 'done', 'ada', 5);
@@ -211,26 +185,5 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
         expect(await statusesOf([id])).toEqual(['quarantined']);
       }
     });
-  });
-
-  it('reminders > remind of what is done, not of spam, and again after an undo', async () => {
-    const lists = new SubmissionSearchRepository(database);
-    const reminded = async () => {
-      const ids: string[] = [];
-      for await (const { id } of lists.reminders(9, 10)) ids.push(id);
-      expect((await lists.reminded(scope, 9, 10)).map(({ id }) => id)).toEqual(ids);
-      return ids;
-    };
-    const id = await held();
-    await handling.remind(id, { on: '2026-12-03', at: 10 }, 'ada');
-    for (const [as, expected] of [
-      ['done', [id]],
-      ['spam', []],
-    ] as const) {
-      await mark([id], as, 'ada', 5);
-      expect([as, await reminded()]).toEqual([as, expected]);
-    }
-    await handling.unmark('ada', { id });
-    expect(await reminded()).toEqual([id]);
   });
 });
