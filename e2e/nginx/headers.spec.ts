@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { expect, NginxServer, SECURITY_HEADERS, test } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
 

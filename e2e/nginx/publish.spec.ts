@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../../form-service/test/until.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { publishSite, type PublishedSite } from '../../scripts/stack/nginx-config.ts';
 import { expect, NginxServer, root, test } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { SECRETS, SETTING_NAMES } from '../../form-service/src/config/settings.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { analyticsWarning, settingsMistakes } from '../../scripts/stack/settings.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { SERVICE } from '../../form-service/test/services.ts';

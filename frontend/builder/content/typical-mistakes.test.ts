@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCALE } from '../../../form-service/src/contract/locale.ts';
-import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { contentCopy } from '../../test/content-copy.ts';
 
 /** Typical mistakes of people who do not program, each with the one message that it causes. */
