@@ -246,7 +246,11 @@ function confirmPage(
   values: Readonly<Record<string, string>> = {},
 ): string {
   return fillConfirm(frame, {
-    ...{ title, text, no, yes, address },
+    title,
+    text,
+    no,
+    yes,
+    address,
     id: submission.id,
     page: pageAddress(submission.id, back),
     name: senderName(submission),

@@ -78,9 +78,10 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
     });
 
     it('lets one of two users requeue who act at once', async () => {
-      const id = await held();
-      const release = (by: string) => submissions.requeue([id], { from, event: 'released', by, version: 0 });
-      expect((await Promise.all([release('ada'), release('bo')])).flat()).toEqual([id]);
+      const id = await storeEnquiry({ submissions });
+      const send = (by: string) =>
+        submissions.requeue([id], { from: ['pending'], event: 'sent again', by, version: 0 });
+      expect((await Promise.all([send('ada'), send('bo')])).flat()).toEqual([id]);
     });
   });
 
@@ -140,20 +141,27 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       expect(await statusesOf([one, two, other])).toEqual(['quarantined', 'spam', 'spam']);
     });
 
-    it('is undone while another process writes > a note between reading and writing', async () => {
-      const [id, other] = [await held(), await held()];
-      await mark([id, other], 'done', 'ada', 5);
-      const colleague = new HandlingRepository(await engine.open());
-      const ids = database.ids.bind(database);
-      const writing = jest.spyOn(database, 'ids').mockImplementationOnce(async (statement) => {
-        await colleague.addNote(id, 'Called.', 'sue');
-        return ids(statement);
-      });
-      expect((await handling.unmark('ada', { at: 5, scope })).toSorted()).toEqual([id, other].toSorted());
-      writing.mockRestore();
-      expect(await statusesOf([id, other])).toEqual(['quarantined', 'quarantined']);
-      expect((await eventsOf(id)).map(([event]) => event)).toEqual(['done', 'note', 'reopened']);
-    });
+    it.each([
+      ['writes a note', 'quarantined', ['done', 'note', 'reopened']],
+      ['marks it', 'spam', ['done', 'spam']],
+    ] as const)(
+      'is undone as it is then > a colleague %s between reading and writing',
+      async (what, status, events) => {
+        const [id, other] = [await held(), await held()];
+        await mark([id, other], 'done', 'ada', 5);
+        const colleague = new HandlingRepository(await engine.open());
+        const ids = database.ids.bind(database);
+        const writing = jest.spyOn(database, 'ids').mockImplementationOnce(async (statement) => {
+          if (what === 'marks it') await colleague.mark([id], { from, scope, as: 'spam', by: 'sue', at: 6 });
+          else await colleague.addNote(id, 'Called.', 'sue');
+          return ids(statement);
+        });
+        await handling.unmark('ada', { at: 5, scope });
+        writing.mockRestore();
+        expect(await statusesOf([id, other])).toEqual([status, 'quarantined']);
+        expect((await eventsOf(id)).map(([event]) => event)).toEqual(events);
+      },
+    );
 
     it.each(['by time', 'for one submission'])('is undone to the one that it replaced > %s', async (how) => {
       const [id, open] = [await held(), await held()];
