@@ -223,12 +223,12 @@ describe('inbox > export', () => {
     const lines = spiedLines();
     const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 2);
     const lists = inbox.worker.get(SubmissionSearchRepository);
-    const newest = lists.newest.bind(lists);
+    const findAll = lists.findAll.bind(lists);
     let goOn = () => undefined as void;
     const aborted = new Promise<void>((resolve) => (goOn = resolve));
-    const reading = jest.spyOn(lists, 'newest').mockImplementation(async (filter, limit, place) => {
-      if (place?.before) await aborted;
-      return newest(filter, limit, place);
+    const reading = jest.spyOn(lists, 'findAll').mockImplementation(async (page) => {
+      if (page.length === 1) await aborted;
+      return findAll(page);
     });
     const headers = { Cookie: await inbox.client.sessionOf('ada') };
     const answering = once(inbox.worker.getHttpServer() as Server, 'request');
@@ -250,10 +250,10 @@ describe('inbox > export', () => {
     const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 2);
     await series(3);
     const lists = inbox.worker.get(SubmissionSearchRepository);
-    const newest = lists.newest.bind(lists);
-    const breaking = jest.spyOn(lists, 'newest').mockImplementation((filter, limit, place) => {
-      if (place?.before) return Promise.reject(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
-      return newest(filter, limit, place);
+    const findAll = lists.findAll.bind(lists);
+    const breaking = jest.spyOn(lists, 'findAll').mockImplementation((page) => {
+      if (page.length === 1) return Promise.reject(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
+      return findAll(page);
     });
     await expect(inbox.call('/inbox/export.csv')).rejects.toThrow();
     breaking.mockRestore();

@@ -143,21 +143,11 @@ export async function pageOf(
   };
 }
 
-/** Everything that a search finds, the newest first. */
+/** Everything that a search finds when it begins, the newest first. */
 export async function* searchIn(repository: SubmissionSearchRepository, search: Search): AsyncGenerator<Submission> {
-  const filter = filterOf(search);
-  if (search.text !== '') {
-    const places = await placesOf(repository, search, filter);
-    for (let at = 0; at < places.length; at += repository.pageRows)
-      yield* await repository.findAll(places.slice(at, at + repository.pageRows).map(({ id }) => id));
-    return;
-  }
-  for (let before: ListPosition | undefined, isMore = true; isMore;) {
-    const rows: readonly Submission[] = await repository.newest(filter, repository.pageRows, { before });
-    yield* rows;
-    before = rows.at(-1);
-    isMore = rows.length === repository.pageRows;
-  }
+  const ids = (await placesOf(repository, search, filterOf(search))).map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += repository.pageRows)
+    yield* await repository.findAll(ids.slice(at, at + repository.pageRows));
 }
 
 /** Returns the references of what a search finds and a mark would change, received until a time, the newest first. */

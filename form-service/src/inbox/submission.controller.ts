@@ -105,7 +105,7 @@ export class SubmissionController {
   async label(@Req() request: Request, @Res() response: Response): Promise<void> {
     const press = await this.press(request, response);
     const { submission, form, by, version } = press;
-    const wanted = form.getAll('label');
+    const wanted = [...new Set(form.getAll('label'))];
     const known = new Set([...this.settings.INBOX_LABELS, ...labelsOf(submission)]);
     if (!wanted.every((label) => known.has(label))) throw new HttpError('malformed', words.errors.labels);
     await this.answer(press, response, await this.handling.label(submission, wanted, by, version));
