@@ -69,12 +69,18 @@ test('quarantined enquiry > is released and mailed > by keyboard, without script
   await page.keyboard.press('Enter');
   await expect(page.getByText(history.released(by('sales')))).toBeVisible();
   expect((await mailbox.waitFor(reference)).text).toContain(name);
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByText(words.submissions.history.accepted)).toBeVisible();
-  }).toPass();
+  await reloadUntilVisible(page.getByText(words.submissions.history.accepted));
   await page.context().close();
 });
+
+/** Reloads a page, which is complete when it has loaded, until it shows an element. */
+const reloadUntilVisible = (element: Locator) =>
+  expect
+    .poll(async () => {
+      await element.page().reload();
+      return element.isVisible();
+    })
+    .toBe(true);
 
 /** Rows of a list that can be read as a whole without scrolling. */
 const visibleRows = (page: Page) =>
@@ -257,10 +263,7 @@ test('two colleagues > one takes, labels and notes, the other sees it, and hands
   await mailbox.waitFor(reference);
   expect((await hr.goto(`/inbox/${reference}`))?.status()).toBe(404);
   const mailboxes = all.getByLabel(submission.sendTo);
-  await expect(async () => {
-    await all.reload();
-    await expect(mailboxes).toBeVisible();
-  }).toPass();
+  await reloadUntilVisible(mailboxes);
   const to = readSettings({}).HR_INBOX;
   for (const answer of [all.getByRole('link', { name: handOver.no }), button(all, handOver.yes)]) {
     await mailboxes.selectOption(to);

@@ -105,6 +105,12 @@ for (const claim of [{}, { 'X-Forwarded-Proto': 'https' }]) {
   });
 }
 
+test('Speculation-Rules > is not sent for pages of the inbox', async ({ nginx }) => {
+  nginx.upstream = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end();
+  for (const path of ['/inbox', '/inbox/KW-0'])
+    expect((await nginx.request(path)).headers['speculation-rules'], path).toBeUndefined();
+});
+
 test('Speculation-Rules > is sent for pages > not to slow or data-saving clients', async ({ nginx }) => {
   const rulesFor = async (path: string, headers = {}) =>
     (await nginx.request(path, { headers })).headers['speculation-rules'];

@@ -58,11 +58,11 @@ test('config:check > rejects names in .env that no program reads, as doctor does
   rmSync(folder, { recursive: true });
   expect([check.status, check.stdout]).toEqual([1, '']);
   expect(check.stderr).toContain('  SALESINBOX: no program reads this name in .env. Do you mean SALES_INBOX?\n');
-  expect(check.stderr).toContain('  DOMAIN: is no setting any more. Write the site');
+  expect(check.stderr).toContain('  DOMAIN: no program reads this name in .env. Remove it\n');
   expect(check.stderr).not.toContain('secret');
 });
 
-test('config:check > rejects a recipient for an unknown service or position', () => {
+test('config:check > rejects a recipient for a topic that no form has', () => {
   const RECIPIENTS = `${SERVICE} = sap@secret.net; No Such = b@secret.net`;
   const options = {
     cwd: root,

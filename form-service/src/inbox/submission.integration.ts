@@ -131,7 +131,8 @@ describe('inbox > version', () => {
 
   it('is needed > a form has none', async () => {
     const id = await inbox.held();
-    for (const version of ['', '-1', 'x', '9', '9'.repeat(15)]) expect((await inbox.press(id, 'take', { version })).status).toBe(409);
+    for (const version of ['', '-1', 'x', '9', '9'.repeat(15)])
+      expect((await inbox.press(id, 'take', { version })).status).toBe(409);
     expect(await inbox.eventsOf(id)).toEqual([]);
   });
 
