@@ -12,6 +12,8 @@ export interface SubmissionsTable {
   readonly contentDigest: string;
   /** Address as `normalizedEmail` returns it, to find the submissions of a person. */
   readonly email: string;
+  /** Topic as `topicKey` returns it, such as a service or position. */
+  readonly topic: string;
   readonly fields: unknown;
   readonly resume: ResumeFile | null;
   /** Reasons for a quarantine, as `storedReason` writes them. They stay after a release. */

@@ -1,9 +1,9 @@
 import { DAY_MS } from '../config/durations.ts';
-import { positionsOfSite, topicOf } from '../submissions/recipients.ts';
+import { positionsOfSite } from '../submissions/recipients.ts';
 import { formsIn } from '../submissions/scope.ts';
 import { fieldOf, FORMS, type FormKind } from '../contract/forms.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
-import { searchTermsOf } from '../submissions/search-terms.ts';
+import { searchTermsOf, topicKey } from '../submissions/search-terms.ts';
 import {
   STATUSES,
   SUBMISSION_STATES,
@@ -196,14 +196,12 @@ export async function placesUntil(
 
 export function filterOf({ scope, user, view, topic, label, days, before }: Search): ListFilter {
   const { statuses = STATUSES, isMine = false } = VIEWS.get(view) ?? {};
-  // The form of which it is a topic decides how it is compared.
-  const form = formsIn(scope).find((one) => TOPICS.get(one)?.includes(topic)) ?? '';
   return {
     ...scope,
     statuses,
     since: days === 0 ? 0 : Date.now() - days * DAY_MS,
     before,
-    topic: topic === '' ? undefined : topicOf(form, topic),
+    topic: topic === '' ? undefined : topicKey(topic),
     takenBy: isMine ? user : undefined,
     label: label === '' ? undefined : label,
   };

@@ -16,7 +16,8 @@ import { ErasureService, remainderText } from '../submissions/erasure.service.ts
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { dayText } from '../submissions/labels.ts';
 import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
-import { allRecipients, mailboxesOf, topicOf, type RecipientSettings } from '../submissions/recipients.ts';
+import { topicKey } from '../submissions/search-terms.ts';
+import { allRecipients, mailboxesOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { ResumeFiles } from '../submissions/resume-files.ts';
 import {
   ACTIONS,
@@ -433,7 +434,7 @@ export class SubmissionController {
     if (name === '') return 0;
     const forms = scope.forms.filter((one) => one === form);
     return (
-      (await this.search.count({ ...scope, forms, statuses: STATUSES, topic: topicOf(form, name) }, OF_TOPIC_MAX + 1)) -
+      (await this.search.count({ ...scope, forms, statuses: STATUSES, topic: topicKey(name) }, OF_TOPIC_MAX + 1)) -
       1
     );
   }

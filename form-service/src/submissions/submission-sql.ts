@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely';
 import { FORM_KINDS } from '../contract/forms.ts';
 import type { Database } from '../database/database.ts';
 import type { SubmissionRow, SubmissionsTable } from '../database/schema.ts';
-import { TOPIC_SQL, type Topic } from '../database/topic-key.ts';
 import { reasonOf } from './reasons.ts';
 import type { Expiring, HistoryEvent, ListFilter, Route, Scope, Submission } from './submission.ts';
 
@@ -38,36 +37,29 @@ export const unindexed = (column: keyof SubmissionsTable | RawBuilder<string>): 
   sql`${typeof column === 'string' ? sql.ref(column) : column} || ''`;
 
 /** Condition for the submissions of a scope, among rows that another condition finds by an index. */
-export function isInScope(database: Database, { forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
+export function isInScope({ forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
   const ways = [
     sql`FALSE`,
     ...(forms.length > 0 ? [sql`${unindexed('form')} IN (${sql.join(forms)})`] : []),
     ...(mailboxes.length > 0 ? [sql`${unindexed('recipient')} IN (${sql.join(mailboxes)})`] : []),
-    ...routes.map((route) => sql`${unindexed('form')} = ${route.form} AND ${isOnRoute(database, route, recipients)}`),
+    ...routes.map((route) => sql`${unindexed('form')} = ${route.form} AND ${isOnRoute(route, recipients)}`),
   ];
   return sql<boolean>`(${sql.join(ways, sql` OR `)})`;
 }
 
-const isOfTopic = ({ engine }: Database, { key, line }: Topic): RawBuilder<unknown> => {
-  const isOfKey = sql`${sql.raw(TOPIC_SQL[engine].key)} = ${key}`;
-  return line === undefined ? isOfKey : sql`${isOfKey} AND ${sql.raw(TOPIC_SQL[engine].line)} = ${line}`;
-};
-
-function isOnRoute(database: Database, { topic, except = [] }: Route, recipients: readonly string[]) {
-  const alike = except.filter(({ line }) => line !== undefined).map((one) => sql`NOT (${isOfTopic(database, one)})`);
-  const keys = except.filter(({ line }) => line === undefined).map(({ key }) => key);
-  const isOther = keys.length > 0 ? [sql`${sql.raw(TOPIC_SQL[database.engine].key)} NOT IN (${sql.join(keys)})`] : [];
+function isOnRoute({ topic, except = [] }: Route, recipients: readonly string[]): RawBuilder<unknown> {
   const isUnchosen = sql`coalesce(recipient, '') NOT IN (${sql.join(recipients)})`;
-  return sql.join([...(topic ? [isOfTopic(database, topic)] : isOther), ...alike, isUnchosen], sql` AND `);
+  if (topic !== undefined) return sql`topic = ${topic} AND ${isUnchosen}`;
+  return except.length > 0 ? sql`topic NOT IN (${sql.join(except)}) AND ${isUnchosen}` : isUnchosen;
 }
 
 /** Returns disjoint conditions for the submissions of a scope. Each is the beginning of an index. */
-export function scopeParts(database: Database, { forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
+export function scopeParts({ forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
   const others = FORM_KINDS.filter((form) => !forms.includes(form));
   return [
     ...forms.map((form) => sql`form = ${form}`),
     ...mailboxes.flatMap((mailbox) => others.map((form) => sql`recipient = ${mailbox} AND form = ${form}`)),
-    ...routes.map((route) => sql`form = ${route.form} AND ${isOnRoute(database, route, recipients)}`),
+    ...routes.map((route) => sql`form = ${route.form} AND ${isOnRoute(route, recipients)}`),
   ];
 }
 
@@ -86,11 +78,10 @@ export const OLDEST_FIRST = sql`ORDER BY received_at, id`;
  * @param labelSets values of the column `labels` that contain the label of the filter
  */
 export function listParts(
-  database: Database,
   { statuses, since = 0, before, after, topic, takenBy, label, ...scope }: ListFilter,
   labelSets: readonly string[] = [],
 ): RawBuilder<unknown>[] {
-  const isOf = topic && isOfTopic(database, topic);
+  const isOf = topic === undefined ? undefined : sql`topic = ${topic}`;
   // PostgreSQL has no statistics for comparisons of rows. With the plain bound it uses the index.
   const isAfter =
     before &&
@@ -104,10 +95,10 @@ export function listParts(
     sql` AND `,
   );
   if (takenBy === undefined && label === undefined)
-    return scopeParts(database, scope).flatMap((part) =>
+    return scopeParts(scope).flatMap((part) =>
       statuses.map((status) => sql`${part} AND ${STATUS} = ${status} AND ${place}`),
     );
-  const isListed = sql`${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${isInScope(database, scope)} AND ${place}`;
+  const isListed = sql`${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${isInScope(scope)} AND ${place}`;
   if (label === undefined) return [sql`taken_by = ${takenBy} AND handled IS NULL AND ${isListed}`];
   const isTaken = takenBy === undefined ? sql`TRUE` : sql`${unindexed('takenBy')} = ${takenBy} AND handled IS NULL`;
   const ranges = labelSets.map((set) => sql`labels = ${set}`);

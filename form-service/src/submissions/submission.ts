@@ -3,8 +3,8 @@ import { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { DAY_MS } from '../config/durations.ts';
 import { valueOf, type FormKind } from '../contract/forms.ts';
 import type { NotificationKind, ResumeFile, SubmissionsTable } from '../database/schema.ts';
-import { comparedTopic, type Topic } from '../database/topic-key.ts';
 import type { Reason } from './reasons.ts';
+import { topicKey } from './search-terms.ts';
 
 /**
  * States of a submission: pending, then delivered or failed. The spam filter quarantines it on arrival, or the virus scan
@@ -69,7 +69,7 @@ const REQUEUED: ReadonlySet<HistoryEvent['event']> = new Set(['released', 'sent 
 export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
 
 /** Columns that only the repositories need. */
-type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue' | 'alertToken' | 'alertUntil' | 'searchText';
+type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue' | 'alertToken' | 'alertUntil' | 'searchText' | 'topic';
 
 /** One accepted submission. */
 export interface Submission extends Omit<SubmissionsTable, Internal | 'reasons'> {
@@ -107,11 +107,11 @@ export interface Scope {
   readonly recipients?: readonly string[];
 }
 
-/** Submissions of a form: of one topic, or of all but some topics. */
+/** Submissions of a form: of one topic, or of all but some topics. Topics are keys. */
 export interface Route {
   readonly form: FormKind;
-  readonly topic?: Topic;
-  readonly except?: readonly Topic[];
+  readonly topic?: string;
+  readonly except?: readonly string[];
 }
 
 /** Whether a submission is in a scope. `isInScope` of `submission-sql.ts` is the same condition in SQL. */
@@ -122,14 +122,11 @@ export function isVisible(
   const { form, recipient } = submission;
   if (forms.includes(form) || (recipient !== null && mailboxes.includes(recipient))) return true;
   if (recipient !== null && recipients.includes(recipient)) return false;
-  const compared = comparedTopic(valueOf(submission, 'topic'));
-  const isOf = (topic: Topic) => isSameTopic(compared, topic);
-  return routes.some(({ form: of, topic, except = [] }) => of === form && (topic ? isOf(topic) : !except.some(isOf)));
+  const key = topicKey(valueOf(submission, 'topic'));
+  return routes.some(
+    ({ form: of, topic, except = [] }) => of === form && (topic === undefined ? !except.includes(key) : topic === key),
+  );
 }
-
-/** Whether a topic, which has a line, is the one of a list or mailbox. */
-export const isSameTopic = (compared: Required<Topic>, { key, line = compared.line }: Topic): boolean =>
-  compared.key === key && compared.line === line;
 
 /** Submissions that a user marked at this time, in milliseconds since the epoch, or one submission. */
 export type Marked = { readonly at: number; readonly scope: Scope } | { readonly id: string };
@@ -143,7 +140,8 @@ export interface ListFilter extends Scope {
   readonly before?: ListPosition | undefined;
   /** Lists only what is newer than this position. */
   readonly after?: ListPosition | undefined;
-  readonly topic?: Topic | undefined;
+  /** Key of the topic. */
+  readonly topic?: string | undefined;
   /** Lists only what this user has taken and nobody has marked. */
   readonly takenBy?: string | undefined;
   readonly label?: string | undefined;

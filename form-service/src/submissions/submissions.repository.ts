@@ -9,8 +9,7 @@ import type { NotificationKind, Schema } from '../database/schema.ts';
 import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
 import { recordErasure } from './erasures.repository.ts';
 import { storedReason, type Reason } from './reasons.ts';
-import { searchTextOf } from '../database/search-text.ts';
-import { normalizedEmail } from './search-terms.ts';
+import { normalizedEmail, searchTextOf, topicKey } from './search-terms.ts';
 import type {
   EventDetail,
   Expiring,
@@ -350,8 +349,9 @@ function arrivalRow(submission: NewSubmission) {
   const fields = JSON.stringify(submission.fields);
   const reasons = reasonsText(submission.reasons);
   const resume = submission.resume && JSON.stringify(submission.resume);
+  const topic = topicKey(valueOf(submission, 'topic'));
   const searchText = searchTextOf(submission);
-  return { id, form, state, contentDigest, email, fields, resume, reasons, requestId, searchText };
+  return { id, form, state, contentDigest, email, topic, fields, resume, reasons, requestId, searchText };
 }
 
 /** Returns the values that the result of an attempt changes; undefined leaves a column as it is. */

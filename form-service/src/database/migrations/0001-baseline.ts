@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { PostgresAdapter, sql, type Kysely } from 'kysely';
-import { TOPIC_SQL } from '../topic-key.ts';
 
 /** Creates all tables, and the indexes of what is read often. `schema.ts` explains the columns. */
 export async function up(database: Kysely<unknown>): Promise<void> {
@@ -13,8 +12,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await run(`CREATE INDEX submissions_listed ON submissions (form, ${status}, received_at, id) ${counted}`);
   await run(`CREATE INDEX submissions_handed_over
     ON submissions (recipient, form, ${status}, received_at, id) ${counted} WHERE recipient IS NOT NULL`);
-  const { key } = TOPIC_SQL[isPostgres ? 'postgres' : 'sqlite'];
-  await run(`CREATE INDEX submissions_of_topic ON submissions (form, (${key}), ${status}, received_at, id, recipient)`);
+  await run(`CREATE INDEX submissions_of_topic ON submissions (form, topic, ${status}, received_at, id, recipient)`);
   await sql`INSERT INTO properties VALUES ('installation', ${randomUUID()})`.execute(database);
 }
 
@@ -26,6 +24,7 @@ const TABLES = [
     state_since bigint NOT NULL,
     content_digest text NOT NULL,
     email text NOT NULL,
+    topic text NOT NULL,
     fields text NOT NULL,
     resume text,
     reasons text NOT NULL,
