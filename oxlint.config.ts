@@ -178,5 +178,15 @@ export default defineConfig({
       rules: { 'typescript/consistent-type-imports': 'off', 'unicorn/require-post-message-target-origin': 'off' },
     },
     ...roomsOf('form-service/src'),
+    {
+      // A released migration must not change with the code around it.
+      files: ['form-service/src/database/migrations/**'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          { patterns: [{ regex: '^(?!kysely$)', message: 'Migrations import nothing but kysely.' }] },
+        ],
+      },
+    },
   ],
 });

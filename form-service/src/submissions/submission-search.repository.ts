@@ -186,8 +186,8 @@ export class SubmissionSearchRepository {
     terms: readonly string[],
     order = NEWEST_FIRST,
   ): AsyncGenerator<ListPosition> {
-    // LIKE takes half the time of a function that returns the position.
-    const isLike = (text: string) => sql`search_text LIKE ${`%${escapedPattern(text)}%`} ESCAPE '\\'`;
+    // LIKE takes half the time of a function that returns the position. Folded terms contain none of its wildcards.
+    const isLike = (term: string) => sql`search_text LIKE ${`%${term}%`}`;
     const isFound = sql.join([sql`TRUE`, ...terms.map(isLike)], sql` AND `);
     for (let rest = filter, isMore = true; isMore;) {
       const [last] = await this.listed(rest, { limit: 1, offset: this.searchedRows - 1, order });
@@ -363,6 +363,3 @@ const upTo = (limit?: number) => (limit === undefined ? sql`` : sql`LIMIT ${limi
 
 /** Spam keeps its reminder, so that an undo of the mark brings it back. */
 const IS_NO_SPAM = sql`coalesce(handled, '') <> 'spam'`;
-
-/** Escapes the wildcards of a LIKE pattern. */
-const escapedPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -298,8 +298,8 @@ export class SubmissionsRepository {
     const now = sql`CAST(${Date.now()} AS bigint)`;
     // SQLite would take ON CONFLICT for a condition of a join without WHERE.
     const insert = sql<{ id: string }>`
-      INSERT INTO submissions (${columns}, state_since, received_at, next_attempt_at, attempts, alert_due)
-      SELECT ${columns}, ${now}, ${now}, 0, 0, 0
+      INSERT INTO submissions (${columns}, state_since, received_at)
+      SELECT ${columns}, ${now}, ${now}
       FROM ${jsonRows(this.database, rows)} AS arrivals WHERE TRUE
       ON CONFLICT (id) DO NOTHING RETURNING id`;
     const notified = batch.flatMap(({ id, notifications = [] }) => notifications.map((kind) => ({ id, kind })));

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { PostgresAdapter, sql, type Kysely } from 'kysely';
 
 /** Creates all tables, and the indexes of what is read often. `schema.ts` explains the columns. */
@@ -13,7 +12,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await run(`CREATE INDEX submissions_handed_over
     ON submissions (recipient, form, ${status}, received_at, id) ${counted} WHERE recipient IS NOT NULL`);
   await run(`CREATE INDEX submissions_of_topic ON submissions (form, topic, ${status}, received_at, id, recipient)`);
-  await sql`INSERT INTO properties VALUES ('installation', ${randomUUID()})`.execute(database);
+  await sql`INSERT INTO properties VALUES ('installation', ${crypto.randomUUID()})`.execute(database);
 }
 
 const TABLES = [
@@ -30,13 +29,13 @@ const TABLES = [
     reasons text NOT NULL,
     request_id text NOT NULL,
     received_at bigint NOT NULL,
-    next_attempt_at bigint NOT NULL,
-    attempts integer NOT NULL,
+    next_attempt_at bigint NOT NULL DEFAULT 0,
+    attempts integer NOT NULL DEFAULT 0,
     last_error text,
     released_at bigint,
     lease_token text,
     lease_until bigint,
-    alert_due integer NOT NULL,
+    alert_due integer NOT NULL DEFAULT 0,
     alert_token text,
     alert_until bigint,
     history text NOT NULL DEFAULT '',
