@@ -9,7 +9,6 @@ import config from '../jest.config.js';
 import { clamdMissing } from './clamd-missing.ts';
 import { descendantsOf } from './descendants.ts';
 import { objectGatewayMissing } from './object-gateway.ts';
-import { PgBouncer } from './pgbouncer.ts';
 import { PostgresServer } from './postgres-server.ts';
 import { until } from './until.ts';
 
@@ -20,7 +19,6 @@ const STARTS: readonly string[] = [
   "(await load('redis-server')).RedisServer.start()",
   "(await load('service-process')).ServiceProcess.start('worker', await service())",
   ...(PostgresServer.missing() ? [] : ["(await load('postgres-server')).PostgresServer.start()"]),
-  ...(PgBouncer.missing() ? [] : ["(await load('pgbouncer')).PgBouncer.start(1)"]),
   ...(clamdMissing() ? [] : ["(await load('clamd')).Clamd.reserve().then((daemon) => daemon.start())"]),
   ...(objectGatewayMissing() ? [] : ["(await load('object-gateway')).ObjectGateway.shared()"]),
 ];

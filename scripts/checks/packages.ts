@@ -14,7 +14,7 @@ const PROGRAMS = {
   WebKit: { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' },
   // A Ceph cluster: monitor, object store, and gateway for S3.
   'Object storage': { radosgw: 'radosgw', 'ceph-mon': 'ceph-mon', 'ceph-osd': 'ceph-osd' },
-  PostgreSQL: { pg_ctlcluster: 'postgresql', pgbouncer: 'pgbouncer' },
+  PostgreSQL: { pg_ctlcluster: 'postgresql' },
   // eatmydata makes every fsync do nothing.
   'Detection of lost writes': { eatmydata: 'eatmydata' },
   'Shell scripts': { shellcheck: 'shellcheck' },

@@ -5,7 +5,6 @@ import { inspect } from 'node:util';
 import { execa } from 'execa';
 import { clamdMissing } from '../../form-service/test/clamd-missing.ts';
 import { objectGatewayMissing } from '../../form-service/test/object-gateway.ts';
-import { PgBouncer } from '../../form-service/test/pgbouncer.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { EXCEPTED } from '../../e2e/adopt/exceptions.ts';
 import { addFormOfSecondCompany, cloneWorkTree } from '../../e2e/harness/work-tree.ts';
@@ -305,7 +304,7 @@ function jest(group: Group, folder: string, tests: RegExp, selection: readonly s
       forbidden: LEAK,
     });
     // The same conditions by which integration tests skip themselves.
-    const missing = [PostgresServer.missing(), PgBouncer.missing(), objectGatewayMissing(), clamdMissing()];
+    const missing = [PostgresServer.missing(), objectGatewayMissing(), clamdMissing()];
     const reasons = isIntegration && group !== 'mail-servers' ? missing : [];
     return countJest(
       report,

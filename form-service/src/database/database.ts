@@ -11,6 +11,7 @@ import { acquireMigrationLock, postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
 import {
+  asMigrationError,
   asStorageError,
   OlderDatabaseError,
   StorageUnavailableError,
@@ -239,9 +240,12 @@ export class Database {
       if (!this.mayCreate) return refuseUnprepared(this.kysely, this.file);
       if (this.file) await mkdir(dirname(this.file), { recursive: true });
       if (this.file) return migrate(this.kysely);
-      await this.kysely.transaction().execute(async (transaction) => {
+      const migrating = this.kysely.transaction().execute(async (transaction) => {
         await acquireMigrationLock(transaction);
         await migrate(transaction);
+      });
+      await migrating.catch((error: unknown) => {
+        throw asMigrationError(error);
       });
     };
     this.prepared ??= preparing().catch((error: unknown) => {

@@ -88,7 +88,10 @@ describe('searchTermsOf', () => {
 describe('searchTextOf', () => {
   it('has all fields, the digits of the telephone number, the name of the file and the reference', () => {
     const resume = { name: 'Résumé.pdf', mediaType: '', size: 1, sha256: '', key: '' };
-    const enquiry = newEnquiry({ name: 'Äda', phone: '+44 (0)20 5550 109', message: 'f\u00FCr' }, { id: 'KW-X', resume });
+    const enquiry = newEnquiry(
+      { name: 'Äda', phone: '+44 (0)20 5550 109', message: 'f\u00FCr' },
+      { id: 'KW-X', resume },
+    );
     const lines = searchTextOf(enquiry).split('\n');
     expect(lines).toEqual(expect.arrayContaining(['ada', '44205550109', 'fur', 'resumepdf', 'kwx']));
   });

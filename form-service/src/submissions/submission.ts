@@ -69,7 +69,15 @@ const REQUEUED: ReadonlySet<HistoryEvent['event']> = new Set(['released', 'sent 
 export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
 
 /** Columns that only the repositories need. */
-type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue' | 'alertToken' | 'alertUntil' | 'searchText' | 'topic';
+type Internal =
+  | 'email'
+  | 'leaseToken'
+  | 'leaseUntil'
+  | 'alertDue'
+  | 'alertToken'
+  | 'alertUntil'
+  | 'searchText'
+  | 'topic';
 
 /** One accepted submission. */
 export interface Submission extends Omit<SubmissionsTable, Internal | 'reasons'> {
