@@ -190,7 +190,7 @@ describe('show', () => {
   });
 
   it('prints the finding of the virus scan as a text, as the other commands do', async () => {
-    const reasons = ['links', { kind: 'virus', name: 'Eicar' }] as const;
+    const reasons = ['links', 'virus scan: Eicar'] as const;
     const id = await stored.application(undefined, { quarantined: true, reasons });
     expect((await run('show', id)).out).toMatch(/^reasons +links; virus scan: Eicar$/m);
     expect((await run('list')).out).toMatch(/links; virus scan: Eicar$/m);

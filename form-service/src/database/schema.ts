@@ -16,7 +16,7 @@ export interface SubmissionsTable {
   readonly topic: string;
   readonly fields: unknown;
   readonly resume: ResumeFile | null;
-  /** Reasons for a quarantine, as `storedReason` writes them. They stay after a release. */
+  /** Reasons for a quarantine: those of `SpamReason` and `virusReason`. They stay after a release. */
   readonly reasons: readonly string[];
   /** Request id of nginx, which links the access log to the e-mail. */
   readonly requestId: string;

@@ -4,7 +4,7 @@ import { isOfAnotherForm, recipientOf } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { pdfTraits } from '../documents/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
-import type { Reason } from '../submissions/reasons.ts';
+import { virusReason } from '../submissions/reasons.ts';
 import type { ResumeFile } from '../database/schema.ts';
 import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
 import type { EventDetail, Lease, Submission } from '../submissions/submission.ts';
@@ -30,7 +30,7 @@ const WAIT_PAUSE_MS = 30_000;
 /** New state of a submission whose mail was accepted. */
 interface SendResult {
   readonly state: 'delivered' | 'quarantined';
-  readonly reasons?: readonly Reason[];
+  readonly reasons?: readonly string[];
   readonly event: EventDetail;
 }
 
@@ -111,7 +111,7 @@ export class DeliveryService {
       : undefined;
     if (finding === undefined) return this.sendWithFile(submission, resume, attempt);
     const { event } = await this.sendMail(submissionMail(submission, this.settings, { finding }), attempt);
-    return { state: 'quarantined', reasons: [...submission.reasons, { kind: 'virus', name: finding }], event };
+    return { state: 'quarantined', reasons: [...submission.reasons, virusReason(finding)], event };
   }
 
   /** Runs work on the file before a connection is used, under its own time limit. */

@@ -434,8 +434,7 @@ export class SubmissionController {
     if (name === '') return 0;
     const forms = scope.forms.filter((one) => one === form);
     return (
-      (await this.search.count({ ...scope, forms, statuses: STATUSES, topic: topicKey(name) }, OF_TOPIC_MAX + 1)) -
-      1
+      (await this.search.count({ ...scope, forms, statuses: STATUSES, topic: topicKey(name) }, OF_TOPIC_MAX + 1)) - 1
     );
   }
 

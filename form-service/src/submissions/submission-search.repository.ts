@@ -28,7 +28,6 @@ import {
   STATUS,
   SUBMISSION_COLUMNS,
   submissionsById,
-  submissionsOf,
   unindexed,
 } from './submission-sql.ts';
 
@@ -64,11 +63,9 @@ export class SubmissionSearchRepository {
     if (form !== undefined) wanted.push(sql`${unindexed('form')} = ${form}`);
     if (stateUntil !== undefined) wanted.push(sql`state_since <= ${stateUntil}`);
     const page = (place: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
-      submissionsOf(
-        this.database,
-        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${place} AND ${sql.join(wanted, sql` AND `)}
-        ORDER BY ${order} LIMIT ${sql.lit(this.pageRows)}`,
-      );
+      this.database
+        .rows<Submission>(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${place} AND ${sql.join(wanted, sql` AND `)}
+        ORDER BY ${order} LIMIT ${sql.lit(this.pageRows)}`);
     const pages = (read: (last: Submission | undefined) => Promise<Submission[]>) => this.database.readPages(read);
     if (email !== undefined) {
       // The address has the index, not the state.
@@ -225,22 +222,18 @@ export class SubmissionSearchRepository {
 
   /** Reads submissions of a scope whose reminder is due, the oldest reminder first. Spam is left out. */
   reminded(scope: Scope, limit: number, now = Date.now()): Promise<Submission[]> {
-    return submissionsOf(
-      this.database,
-      sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at <= ${now} AND ${IS_NO_SPAM}
-      AND ${isInScope(scope)} ORDER BY remind_at, id LIMIT ${limit}`,
-    );
+    return this.database
+      .rows<Submission>(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at <= ${now} AND ${IS_NO_SPAM}
+      AND ${isInScope(scope)} ORDER BY remind_at, id LIMIT ${limit}`);
   }
 
   /** Reads the submissions whose reminder came due in a period, in milliseconds since the epoch, the earliest first. */
   async *reminders(after: number, until: number): AsyncGenerator<Submission> {
     const pages = this.database.readPages((last: Submission | undefined) => {
       const { remindAt, id } = last ?? { remindAt: after + 1, id: '' };
-      return submissionsOf(
-        this.database,
-        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at >= ${remindAt} AND remind_at <= ${until}
-        AND (remind_at, id) > (${remindAt}, ${id}) AND ${IS_NO_SPAM} ORDER BY remind_at, id LIMIT ${sql.lit(this.pageRows)}`,
-      );
+      return this.database
+        .rows<Submission>(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at >= ${remindAt} AND remind_at <= ${until}
+        AND (remind_at, id) > (${remindAt}, ${id}) AND ${IS_NO_SPAM} ORDER BY remind_at, id LIMIT ${sql.lit(this.pageRows)}`);
     });
     for await (const rows of pages) yield* rows;
   }

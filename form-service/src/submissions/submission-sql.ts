@@ -1,33 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
 import { FORM_KINDS } from '../contract/forms.ts';
 import type { Database } from '../database/database.ts';
-import type { SubmissionRow, SubmissionsTable } from '../database/schema.ts';
-import { reasonOf } from './reasons.ts';
+import type { SubmissionsTable } from '../database/schema.ts';
 import type { Expiring, HistoryEvent, ListFilter, Route, Scope, Submission } from './submission.ts';
 
-/** Columns of a `Submission`. */
 const COLUMNS = (
   'id form state stateSince contentDigest fields resume reasons requestId receivedAt nextAttemptAt attempts lastError ' +
   'releasedAt history handled handledAt handledBy recipient takenBy takenAt labels remindAt'
 ).split(' ') as readonly (keyof SubmissionsTable)[];
 
-/** Columns of a `Submission`, for a statement that {@link submissionsOf} runs. */
+/** Columns of a `Submission`. */
 export const SUBMISSION_COLUMNS = sql.join(COLUMNS.map((column) => sql.ref(column)));
 
-/** Runs a statement that returns the {@link SUBMISSION_COLUMNS}, and maps its rows. */
-export async function submissionsOf(database: Database, statement: RawBuilder<unknown>): Promise<Submission[]> {
-  return (await database.rows<SubmissionRow>(statement)).map(submissionOf);
-}
-
 /** Reads submissions by id, in any order. */
-export async function submissionsById(database: Database, ids: readonly string[]): Promise<Submission[]> {
-  const rows = await database.run((db) =>
-    db.selectFrom('submissions').select(COLUMNS).where('id', 'in', ids).execute(),
-  );
-  return rows.map(submissionOf);
+export function submissionsById(database: Database, ids: readonly string[]): Promise<Submission[]> {
+  return database.rows(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE id IN (${sql.join(ids)})`);
 }
-
-const submissionOf = (row: SubmissionRow) => ({ ...row, reasons: row.reasons.map(reasonOf) }) as Submission;
 
 /** Status of a submission, as in the index of the lists. */
 export const STATUS = sql<string>`coalesce(handled, state)`;

@@ -3,7 +3,6 @@ import { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { DAY_MS } from '../config/durations.ts';
 import { valueOf, type FormKind } from '../contract/forms.ts';
 import type { NotificationKind, ResumeFile, SubmissionsTable } from '../database/schema.ts';
-import type { Reason } from './reasons.ts';
 import { topicKey } from './search-terms.ts';
 
 /**
@@ -80,14 +79,12 @@ type Internal =
   | 'topic';
 
 /** One accepted submission. */
-export interface Submission extends Omit<SubmissionsTable, Internal | 'reasons'> {
+export interface Submission extends Omit<SubmissionsTable, Internal> {
   readonly form: FormKind;
   /** Values by field name. Another version of the form may have other fields. */
   readonly fields: FormValues;
   readonly state: SubmissionState;
   readonly handled: Handled | null;
-  /** Reasons for a quarantine. They stay after a release. */
-  readonly reasons: readonly Reason[];
 }
 
 /** A submission on arrival, without the columns that the repository adds. */
@@ -99,7 +96,7 @@ export interface NewSubmission {
   readonly quarantined: boolean;
   readonly requestId: string;
   readonly contentDigest: string;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly string[];
   /** Notifications to send in addition to the mail. */
   readonly notifications?: readonly NotificationKind[];
 }

@@ -8,7 +8,6 @@ import { Leases } from '../database/leases.ts';
 import type { NotificationKind, Schema } from '../database/schema.ts';
 import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
 import { recordErasure } from './erasures.repository.ts';
-import { storedReason, type Reason } from './reasons.ts';
 import { normalizedEmail, searchTextOf, topicKey } from './search-terms.ts';
 import type {
   EventDetail,
@@ -28,7 +27,6 @@ import {
   jsonRows,
   SUBMISSION_COLUMNS,
   submissionsById,
-  submissionsOf,
   unindexed,
 } from './submission-sql.ts';
 
@@ -52,7 +50,7 @@ export interface AttemptResult {
   readonly pauseMs?: number;
   readonly attempts?: number;
   readonly error?: string | undefined;
-  readonly reasons?: readonly Reason[] | undefined;
+  readonly reasons?: readonly string[] | undefined;
   /** Mailbox of another department that got the mail. */
   readonly recipient?: string | undefined;
   /** Details for the history, in addition to the error, or another event than an attempt. With null it gets no line. */
@@ -259,11 +257,8 @@ export class SubmissionsRepository {
   /** Leases those that are due. All share one token, because each write also names the submission. */
   private async acquireAll(ids: readonly string[]): Promise<(Lease | undefined)[]> {
     const token = randomUUID();
-    const rows = await submissionsOf(
-      this.database,
-      sql`UPDATE submissions SET ${this.leases.take(token)}
-      WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`,
-    );
+    const rows = await this.database.rows<Submission>(sql`UPDATE submissions SET ${this.leases.take(token)}
+      WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`);
     const leases = new Map(rows.map((submission) => [submission.id, { submission, token }]));
     return ids.map((id) => take(leases, id));
   }
@@ -347,7 +342,7 @@ function arrivalRow(submission: NewSubmission) {
   const state: SubmissionState = quarantined ? 'quarantined' : 'pending';
   const email = normalizedEmail(valueOf(submission, 'email'));
   const fields = JSON.stringify(submission.fields);
-  const reasons = reasonsText(submission.reasons);
+  const reasons = JSON.stringify(submission.reasons);
   const resume = submission.resume && JSON.stringify(submission.resume);
   const topic = topicKey(valueOf(submission, 'topic'));
   const searchText = searchTextOf(submission);
@@ -360,11 +355,9 @@ function resultRow({ lease: { submission, token }, result }: EndedLease) {
   const isAttempt = pauseMs !== undefined && event !== null;
   const eventName = state ?? (isAttempt ? 'attempt' : undefined);
   const line = eventName && historyLine({ event: eventName, ...(error !== undefined && { code: error }), ...event });
-  const reasons = result.reasons && reasonsText(result.reasons);
+  const reasons = result.reasons && JSON.stringify(result.reasons);
   return { id: submission.id, token, line, state, pauseMs, attempts, error, reasons, recipient };
 }
-
-const reasonsText = (reasons: readonly Reason[]) => JSON.stringify(reasons.map(storedReason));
 
 /** Takes a value out of a map. Of two calls for one submission in a group commit, the first gets it. */
 function take<Value>(values: Map<string, Value>, id: string): Value | undefined {
