@@ -100,12 +100,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.newest({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 }, 50);
       await repository.newest({ ...scope, statuses: SUBMISSION_STATES }, 50, { offset: 5_000 });
       await repository.count({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
-      for (const filter of [
-        { topic: TOPIC },
-        { takenBy: 'ada' },
-        { label: 'invited' },
-        { takenBy: 'ada', label: 'hired' },
-      ]) {
+      for (const filter of [{ topic: TOPIC }, { takenBy: 'ada' }]) {
         await repository.newest({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 50, { before, offset: 50 });
         await repository.count({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 10_001);
       }
@@ -116,8 +111,8 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.reminded(scope, 5);
       await repository.countByDay(scope, [0, 1, 2].map((days) => Date.now() - days * 86_400_000).toReversed());
       const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - 2 * SEARCHED_ROWS };
-      for (const topic of [undefined, TOPIC])
-        for await (const _ of repository.positions({ ...filter, topic }, ['ada']));
+      for (const own of [{}, { topic: TOPIC }, { label: 'invited' }, { takenBy: 'ada', label: 'hired' }])
+        for await (const _ of repository.positions({ ...filter, ...own }, ['ada']));
     }
     const [found] = await repository.findAll([id]);
     if (!found) throw new Error('The submission is missing.');

@@ -2,7 +2,17 @@ import { searchTermsOf } from '../submissions/search-terms.ts';
 import { statusOf, type ListFilter, type Submission } from '../submissions/submission.ts';
 import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { listAddress } from './list-page.ts';
-import { COUNT_MAX, DECISIONS, filterOf, isUnfiltered, PAGE_ROWS, placesOf, WAITING, type Search } from './search.ts';
+import {
+  COUNT_MAX,
+  DECISIONS,
+  filterOf,
+  isScanned,
+  isUnfiltered,
+  PAGE_ROWS,
+  placesOf,
+  WAITING,
+  type Search,
+} from './search.ts';
 
 /** The list that a submission is in. Without a filter there are two: what needs a decision, and the rest. */
 function listOf(search: Search, { state }: Submission): ListFilter {
@@ -24,10 +34,9 @@ export async function rowAddress(
 ): Promise<string> {
   const list = listOf(search, submission);
   const before = { ...list, after: submission };
-  const newer =
-    search.text === ''
-      ? await repository.count(before, COUNT_MAX)
-      : (await placesOf(repository, search, before, COUNT_MAX)).length;
+  const newer = isScanned(search)
+    ? (await placesOf(repository, search, before, COUNT_MAX)).length
+    : await repository.count(before, COUNT_MAX);
   // The first page has only the first of those that need a decision.
   const isDecision = isUnfiltered(search) && WAITING.includes(submission.state);
   const view = isDecision && newer >= DECISIONS ? 'waiting' : search.view;

@@ -121,6 +121,9 @@ export const positionText = ({ receivedAt, id }: ListPosition): string => `${rec
 export const isNarrowed = ({ view, topic, label, days }: Search): boolean =>
   view !== 'open' || topic !== '' || label !== '' || days > 0;
 
+/** Whether submissions must be read to find those of the list, because no index has what is searched for. */
+export const isScanned = ({ text, label }: Search): boolean => text !== '' || label !== '';
+
 /** Whether this is the list that a visit begins with. */
 export const isUnfiltered = (search: Search): boolean => search.text === '' && !isNarrowed(search);
 
@@ -164,7 +167,7 @@ export async function pageOf(
 /** Everything that a search finds, the newest first. */
 export async function* searchIn(repository: SubmissionSearchRepository, search: Search): AsyncGenerator<Submission> {
   const filter = filterOf({ ...search, before: undefined });
-  if (search.text !== '') {
+  if (isScanned(search)) {
     const places = await placesOf(repository, search, filter);
     for (let at = 0; at < places.length; at += repository.pageRows)
       yield* await repository.findAll(places.slice(at, at + repository.pageRows).map(({ id }) => id));
@@ -207,9 +210,9 @@ export function filterOf({ scope, user, view, topic, label, days, before }: Sear
   };
 }
 
-/** The length of a list up to a limit, and how a page of it is read. Without a text the indexes have both. */
+/** The length of a list up to a limit, and how a page of it is read. The indexes have both, unless it must be scanned. */
 async function listOf(repository: SubmissionSearchRepository, search: Search, filter: ListFilter, limit: number) {
-  if (search.text === '') {
+  if (!isScanned(search)) {
     const read = (offset: number, rows: number) => repository.newest(filter, rows, { offset });
     return { count: await repository.count(filter, limit), read };
   }

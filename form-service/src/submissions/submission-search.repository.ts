@@ -18,6 +18,7 @@ import {
   type Submission,
 } from './submission.ts';
 import {
+  hasLabel,
   isInScope,
   isOlder,
   listParts,
@@ -152,7 +153,7 @@ export class SubmissionSearchRepository {
 
   /** Returns the length of a list, from the indexes only, or this limit if it is longer. */
   async count(filter: ListFilter, limit?: number): Promise<number> {
-    const parts = (await this.partsOf(filter)).map((part) => sql`SELECT 1 FROM submissions WHERE ${part}`);
+    const parts = listParts(filter).map((part) => sql`SELECT 1 FROM submissions WHERE ${part}`);
     if (parts.length === 0) return 0;
     return this.figure(sql`(SELECT count(*) FROM (${sql.join(parts, sql` UNION ALL `)} ${upTo(limit)}) AS listed)`);
   }
@@ -176,13 +177,15 @@ export class SubmissionSearchRepository {
   }
 
   /**
-   * Finds the submissions of a list whose search text contains each term, newest first by default. Each statement reads few rows, so that leases can be renewed in between.
+   * Finds the submissions of a list that have its label, and whose search text contains each term, newest first by default.
+   * Each statement reads few rows, so that leases can be renewed in between.
    */
   async *positions(filter: ListFilter, terms: readonly string[], order = NEWEST_FIRST): AsyncGenerator<ListPosition> {
     // LIKE takes half the time of a function that returns the position. Folded terms contain none of its wildcards.
     const isLike = (term: string) => sql`search_text LIKE ${`%${term}%`}`;
-    const isFound = sql.join([sql`TRUE`, ...terms.map(isLike)], sql` AND `);
-    for (let rest = filter, isMore = true; isMore;) {
+    const { label, ...list } = filter;
+    const isFound = sql.join([label === undefined ? sql`TRUE` : hasLabel(label), ...terms.map(isLike)], sql` AND `);
+    for (let rest: ListFilter = list, isMore = true; isMore;) {
       const [last] = await this.listed(rest, { limit: 1, offset: this.searchedRows - 1, order });
       yield* await this.listed(rest, { last, isFound, order });
       rest = order === NEWEST_FIRST ? { ...rest, before: last } : { ...rest, after: last };
@@ -194,7 +197,7 @@ export class SubmissionSearchRepository {
    * Finds the next newer and the next older submission of a list, at most at the cost of a search.
    *
    * @param position place in the list, also of a submission that is no longer in it
-   * @param terms of a text to be searched for; none without one
+   * @param terms of a text that is searched for
    */
   async neighbours(
     filter: ListFilter,
@@ -202,7 +205,7 @@ export class SubmissionSearchRepository {
     terms: readonly string[] = [],
   ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
     const first = async (rest: ListFilter, order: typeof NEWEST_FIRST) => {
-      if (terms.length === 0) return (await this.listed(rest, { limit: 1, order }))[0]?.id;
+      if (terms.length === 0 && rest.label === undefined) return (await this.listed(rest, { limit: 1, order }))[0]?.id;
       const { value } = (await this.positions(rest, terms, order).next()) as IteratorResult<ListPosition, undefined>;
       return value?.id;
     };
@@ -214,10 +217,9 @@ export class SubmissionSearchRepository {
 
   /** Returns the labels of the settings, and others that submissions of a scope have. */
   async labels(scope: Scope, own: readonly string[]): Promise<string[]> {
-    const labels = new Set(own);
-    for (const label of (await this.labelSets()).flatMap((set) => labelsOf({ labels: set })))
-      if (!labels.has(label) && (await this.count({ ...scope, statuses: STATUSES, label }, 1)) > 0) labels.add(label);
-    return [...labels];
+    const rows = await this.database.rows<Pick<SubmissionRow, 'labels'>>(sql`
+      SELECT DISTINCT labels FROM submissions WHERE labels <> '' AND ${isInScope(scope)} ORDER BY labels`);
+    return [...new Set([...own, ...rows.flatMap(labelsOf)])];
   }
 
   /** Reads submissions of a scope whose reminder is due, the oldest reminder first. Spam is left out. */
@@ -297,7 +299,7 @@ export class SubmissionSearchRepository {
         ? sql`(received_at, id) >= (${at.receivedAt}, ${at.id})`
         : sql`received_at <= ${at.receivedAt} AND (received_at, id) <= (${at.receivedAt}, ${at.id})`;
     const wanted = [...(last ? [isWithin(last)] : []), ...(isFound ? [isFound] : [])];
-    const parts = await this.partsOf(
+    const parts = listParts(
       last && isDescending ? { ...filter, since: Math.max(filter.since ?? 0, last.receivedAt) } : filter,
     );
     if (parts.length === 0) return [];
@@ -309,27 +311,6 @@ export class SubmissionSearchRepository {
     });
     return this.database.rows<ListPosition>(sql`
       ${sql.join(lists, sql` UNION ALL `)} ${order} ${upTo(limit)} ${limit === undefined ? sql`` : sql`OFFSET ${offset}`}`);
-  }
-
-  private async partsOf(filter: ListFilter): Promise<RawBuilder<unknown>[]> {
-    const { label } = filter;
-    const sets = label === undefined ? [] : await this.labelSets();
-    return listParts(
-      filter,
-      sets.filter((set) => set.includes(`\n${label}\n`)),
-    );
-  }
-
-  /** Returns the values of the column `labels`, of which there are few. */
-  private async labelSets(): Promise<string[]> {
-    const least = (than: RawBuilder<unknown>) =>
-      sql`(SELECT min(labels) FROM submissions WHERE labels <> '' AND labels > ${than})`;
-    // One step for each value, because a DISTINCT would read the whole index.
-    const rows = await this.database.rows<{ labels: string }>(sql`
-      WITH RECURSIVE used (labels) AS (
-        SELECT ${least(sql`''`)} UNION ALL SELECT ${least(sql`used.labels`)} FROM used WHERE used.labels IS NOT NULL)
-      SELECT labels FROM used WHERE labels IS NOT NULL`);
-    return rows.map(({ labels }) => labels);
   }
 
   /** The state is a literal: with a parameter SQLite does not use the partial index of pending submissions. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { FORM_KINDS } from '../contract/forms.ts';
 import type { Database } from '../database/database.ts';
 import type { SubmissionsTable } from '../database/schema.ts';
-import type { Expiring, HistoryEvent, ListFilter, Route, Scope, Submission } from './submission.ts';
+import type { Expiring, HistoryEvent, ListFilter, ListPosition, Route, Scope, Submission } from './submission.ts';
 
 const COLUMNS = (
   'id form state stateSince contentDigest fields resume reasons requestId receivedAt nextAttemptAt attempts lastError ' +
@@ -51,49 +51,38 @@ export function scopeParts({ forms, mailboxes = [], routes = [], recipients = []
   ];
 }
 
-/** Number of combinations of labels whose lists are merged. */
-const MERGED_MAX = 50;
-
 /** Order of lists: the newest first. */
 export const NEWEST_FIRST = sql`ORDER BY received_at DESC, id DESC`;
 /** The other way round, to find what is next to a submission. */
 export const OLDEST_FIRST = sql`ORDER BY received_at, id`;
 
 /**
- * Returns disjoint conditions for the submissions of a list. Each is the beginning of an index in the order of the lists,
- * so the database merges what they find without sorting.
- *
- * @param labelSets values of the column `labels` that contain the label of the filter
+ * Returns disjoint conditions for the submissions of a list. Each is the beginning of an index in the
+ * order of the lists, so the database merges what they find without sorting. No index has the label.
  */
-export function listParts(
-  { statuses, since = 0, before, after, topic, takenBy, label, ...scope }: ListFilter,
-  labelSets: readonly string[] = [],
-): RawBuilder<unknown>[] {
-  const isOf = topic === undefined ? undefined : sql`topic = ${topic}`;
+export function listParts({ statuses, since = 0, before, after, topic, takenBy, label, ...scope }: ListFilter) {
+  const place = [sql`received_at >= ${Math.max(since, after?.receivedAt ?? 0)}`];
+  if (topic !== undefined) place.push(sql`topic = ${topic}`);
   // PostgreSQL has no statistics for comparisons of rows. With the plain bound it uses the index.
-  const isAfter =
-    before &&
-    sql`received_at <= ${before.receivedAt}
-    AND (received_at, id) < (${before.receivedAt}, ${before.id})`;
-  const isNewer = after && sql`(received_at, id) > (${after.receivedAt}, ${after.id})`;
-  const place = sql.join(
-    [sql`received_at >= ${Math.max(since, after?.receivedAt ?? 0)}`, isOf, isAfter, isNewer].flatMap(
-      (one) => one ?? [],
-    ),
-    sql` AND `,
-  );
-  if (takenBy === undefined && label === undefined)
+  if (before) place.push(sql`received_at <= ${before.receivedAt}`, isBefore(before));
+  if (after) place.push(sql`(received_at, id) > (${after.receivedAt}, ${after.id})`);
+  if (label !== undefined) place.push(hasLabel(label));
+  const isPlaced = sql.join(place, sql` AND `);
+  if (takenBy === undefined)
     return scopeParts(scope).flatMap((part) =>
-      statuses.map((status) => sql`${part} AND ${STATUS} = ${status} AND ${place}`),
+      statuses.map((status) => sql`${part} AND ${STATUS} = ${status} AND ${isPlaced}`),
     );
-  const isListed = sql`${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${isInScope(scope)} AND ${place}`;
-  if (label === undefined) return [sql`taken_by = ${takenBy} AND handled IS NULL AND ${isListed}`];
-  const isTaken = takenBy === undefined ? sql`TRUE` : sql`${unindexed('takenBy')} = ${takenBy} AND handled IS NULL`;
-  const ranges = labelSets.map((set) => sql`labels = ${set}`);
-  // SQLite limits the number of lists in a union; a sort takes longer than a merge.
-  const isAny = ranges.length > MERGED_MAX ? [sql`labels IN (${sql.join(labelSets)})`] : ranges;
-  return isAny.map((range) => sql`${range} AND labels <> '' AND ${isTaken} AND ${isListed}`);
+  const isListed = sql`${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${isInScope(scope)}`;
+  return [sql`taken_by = ${takenBy} AND handled IS NULL AND ${isListed} AND ${isPlaced}`];
 }
+
+/**
+ * Condition for a label. PostgreSQL has statistics for LIKE only without ESCAPE. A label with a wildcard therefore also
+ * finds labels that are like it.
+ */
+export const hasLabel = (label: string): RawBuilder<unknown> => sql`labels LIKE ${`%\n${label}\n%`}`;
+
+const isBefore = ({ receivedAt, id }: ListPosition) => sql`(received_at, id) < (${receivedAt}, ${id})`;
 
 /** Condition for what retention deletes. The inner SELECT lets PostgreSQL compute the time once, and use the index. */
 export function isOlder(database: Database, which: Expiring, ms: number): RawBuilder<boolean> {

@@ -79,7 +79,7 @@ const INDEXES = [
   'CREATE INDEX submissions_handled ON submissions (handled, handled_at) WHERE handled IS NOT NULL',
   `CREATE INDEX submissions_taken ON submissions (taken_by, received_at, id)
     WHERE taken_by IS NOT NULL AND handled IS NULL`,
-  `CREATE INDEX submissions_labelled ON submissions (labels, received_at, id) WHERE labels <> ''`,
+  `CREATE INDEX submissions_labelled ON submissions (labels) WHERE labels <> ''`,
   'CREATE INDEX submissions_reminded ON submissions (remind_at, id) WHERE remind_at IS NOT NULL',
   `CREATE INDEX notifications_due ON notifications (next_attempt_at) WHERE state = 'pending'`,
   `CREATE INDEX notifications_failed ON notifications (kind, state_since) WHERE state = 'failed'`,
