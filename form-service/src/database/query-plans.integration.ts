@@ -104,7 +104,9 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
         await repository.newest({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 50, { before, offset: 50 });
         await repository.count({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 10_001);
       }
-      for (const filter of [{}, { topic: TOPIC }, { takenBy: 'ada' }, { label: 'invited' }])
+      // The last part of a search has few rows, and PostgreSQL rightly scans a table of which it reads most rows.
+      const labelled = { label: 'invited', since: ROWS - 2 * SEARCHED_ROWS };
+      for (const filter of [{}, { topic: TOPIC }, { takenBy: 'ada' }, labelled])
         for (const terms of [[], ['nobody']])
           await repository.neighbours({ ...scope, ...filter, statuses: SUBMISSION_STATES }, middle, terms);
       await repository.count({ ...scope, after: middle, statuses: SUBMISSION_STATES }, 10_001);
