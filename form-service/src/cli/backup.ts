@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import type { ResumeFile } from '../database/schema.ts';
 import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
-import { DamagedResumeError, isMissing } from '../submissions/resume-files.ts';
+import { DamagedStoredFileError, isMissing } from '../files/file-storage.ts';
 import { digestOf, MANIFEST, RESUMES, SINGLE_TABLES, type Manifest } from './archive.ts';
 import { withStorage, type Register, type Storage } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
@@ -132,7 +132,7 @@ async function contentOf({ files }: Storage, id: string, resume: ResumeFile): Pr
     return await buffer(await files.open(resume));
   } catch (error) {
     if (isMissing(error)) return 'the storage has no such file';
-    if (error instanceof DamagedResumeError) return 'the stored file is damaged';
+    if (error instanceof DamagedStoredFileError) return 'the stored file is damaged';
     const { message } = error as Error;
     throw new Error(`The résumé of ${id} cannot be read (${message}). No backup was made.`, { cause: error });
   }

@@ -11,7 +11,7 @@ import { until } from '../../test/until.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { FolderStore } from '../submissions/folder-store.ts';
+import { FolderStore } from '../files/folder-store.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
 import { serviceWords } from '../contract/service-words.ts';

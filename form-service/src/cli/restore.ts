@@ -13,7 +13,7 @@ import {
   type SubmissionRow,
 } from '../database/schema.ts';
 import { installationId } from '../submissions/installation.service.ts';
-import { DamagedResumeError, isMissing, isResumeKey, submissionIdOf } from '../submissions/resume-files.ts';
+import { DamagedStoredFileError, isMissing, isFileKey, submissionIdOf } from '../files/file-storage.ts';
 import {
   checkedArchive,
   digestOf,
@@ -149,7 +149,7 @@ function refuse(why: string): never {
 function refuseForeign({ migration, members }: Manifest): void {
   if (!(migration in MIGRATIONS)) refuse('The archive is from another version. Restore it with that version.');
   const keys = Object.keys(members).filter((name) => name.startsWith(RESUMES));
-  if (!keys.every((name) => isResumeKey(name.slice(RESUMES.length))))
+  if (!keys.every((name) => isFileKey(name.slice(RESUMES.length))))
     refuse('The file is not an archive of submissions. Use an output of submissions backup.');
 }
 
@@ -167,7 +167,7 @@ async function isIntact({ files }: Storage, resume: ResumeFile): Promise<boolean
     await files.check(resume);
     return true;
   } catch (error) {
-    if (error instanceof DamagedResumeError || isMissing(error)) return false;
+    if (error instanceof DamagedStoredFileError || isMissing(error)) return false;
     throw error;
   }
 }

@@ -2,11 +2,11 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { isOfAnotherForm, recipientOf } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { pdfTraits } from '../documents/pdf-traits.ts';
+import { pdfTraits } from '../files/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
 import { virusReason } from '../submissions/reasons.ts';
 import type { ResumeFile } from '../database/schema.ts';
-import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
+import { DamagedStoredFileError, FileStorage } from '../files/file-storage.ts';
 import type { EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { abortable, type Attempt } from '../outbox/attempt.ts';
@@ -51,7 +51,7 @@ export class DeliveryService {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly submissions: SubmissionsRepository,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
     private readonly mailer: Mailer,
     private readonly virusScanner: VirusScanner,
     private readonly breakers: Breakers,
@@ -165,7 +165,7 @@ export class DeliveryService {
     const { kind, reason, reply } = failure;
     deliveryMetrics.failedAttempts.inc({ kind });
     // A damaged file does not repair itself.
-    const isDamaged = error instanceof DamagedResumeError;
+    const isDamaged = error instanceof DamagedStoredFileError;
     const next = isDamaged ? 'retry' : await this.consequenceOf(failure, attempt);
     if (next === 'hold') {
       await this.submissions.endLease(lease, { error: reason });

@@ -12,7 +12,7 @@ import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { by, words } from '../../test/words.ts';
@@ -143,7 +143,7 @@ describe('inbox > role', () => {
   it('logs no error and closes the file > the browser ends a download', async () => {
     const id = await storeApplication(stack, Buffer.alloc(9_000_000, '%PDF-1.7 '), { quarantined: true });
     const errors = jest.spyOn(Logger.prototype, 'error');
-    const opened = jest.spyOn(worker.get(ResumeFiles), 'open');
+    const opened = jest.spyOn(worker.get(FileStorage), 'open');
     const headers = { Cookie: await client.sessionOf('hana') };
     const sent = httpRequest(`${client.origin}/inbox/${id}/resume`, { headers }).end();
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -407,7 +407,7 @@ describe('inbox > unavailable storage', () => {
   it('says what remains of an erasure, as the command does > its file cannot be removed', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
     const key = (await stack.submissions.find(id))?.resume?.key ?? '';
-    const remove = jest.spyOn(worker.get(ResumeFiles), 'remove');
+    const remove = jest.spyOn(worker.get(FileStorage), 'remove');
     // The worker's own clean-up, once a minute, must not remove the file in between.
     remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
     const { status, text } = await call(`/inbox/${id}/erase`, { user: 'hana', method: 'POST' });
@@ -451,7 +451,7 @@ describe('inbox > unavailable storage', () => {
 
   it('refuses a download and closes the file > the history cannot be written', async () => {
     const id = await storeApplication(stack, BYTES, { quarantined: true, reasons: ['links'] });
-    const opened = jest.spyOn(worker.get(ResumeFiles), 'open');
+    const opened = jest.spyOn(worker.get(FileStorage), 'open');
     const away = new StorageUnavailableError('DATABASE_URL: ECONNREFUSED');
     jest.spyOn(worker.get(SubmissionsRepository), 'record').mockRejectedValueOnce(away);
     expect((await call(`/inbox/${id}/resume`, { user: 'hana' })).status).toBe(503);

@@ -18,7 +18,7 @@ import { dayText } from '../submissions/labels.ts';
 import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { topicKey } from '../submissions/search-terms.ts';
 import { allRecipients, mailboxesOf, type RecipientSettings } from '../submissions/recipients.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import {
   ACTIONS,
   isPossible,
@@ -89,7 +89,7 @@ export class SubmissionController {
     private readonly handling: HandlingRepository,
     private readonly actions: SubmissionActions,
     private readonly notifications: NotificationsRepository,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
     private readonly erasure: ErasureService,
   ) {}
 

@@ -6,7 +6,7 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 import { SpamFilter, type SenderFacts } from '../spam/spam-filter.service.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { keyedSubmissionId, randomSubmissionId } from '../submissions/submission-id.ts';
 import type { NotificationKind, ResumeFile } from '../database/schema.ts';
 import type { NewSubmission, Submission } from '../submissions/submission.ts';
@@ -50,7 +50,7 @@ export class IntakeService {
 
   constructor(
     private readonly submissions: SubmissionsRepository,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
     private readonly queue: DeliveryQueue,
     private readonly spamFilter: SpamFilter,
     private readonly tokens: FormTokenService,

@@ -3,7 +3,7 @@ import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Log } from '../observability/log.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
-import { ResumeFiles, submissionIdOf } from './resume-files.ts';
+import { FileStorage, submissionIdOf } from '../files/file-storage.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('submissions');
@@ -27,7 +27,7 @@ export class ErasureService {
   constructor(
     private readonly database: Database,
     private readonly erasures: ErasuresRepository,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
   ) {}
 
   /** Removes files and copies of all incomplete erasures, as far as possible now. */
