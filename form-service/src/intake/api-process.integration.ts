@@ -36,7 +36,6 @@ async function prepare(): Promise<void> {
     RATE_LIMIT_PER_MINUTE: '1000000',
     // The api accepts submissions also with mailboxes of the example, for which the worker does not start.
     NODE_ENV: 'production',
-    API_PORT: '3000',
   };
 }
 
@@ -102,11 +101,6 @@ describe('intake > api process without Redis', () => {
     await start();
   });
   afterAll(cleanUp);
-
-  it('says which of its variables are no settings any more', () => {
-    const found = [...api.log.matchAll(/"event":"setting to fix","cause":"(\w+) is no setting any more/g)];
-    expect(found.map(([, name]) => name)).toEqual(['API_PORT']);
-  });
 
   it('listens at the address of its URL only > it is an address of IP', async () => {
     // No machine has this one (RFC 5737).
