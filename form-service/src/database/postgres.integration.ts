@@ -309,20 +309,6 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     await until('an accepted enquiry', async () => (await post(api)).status === 202, SECONDS);
   });
 
-  it('worker > starts and names the cause > its server is not trusted', async () => {
-    const folder = await temporaryFolder();
-    closing.push(folder.remove);
-    await server.useTls();
-    const worker = await ServiceProcess.start('worker', {
-      DATABASE_URL: `${url}?sslmode=verify-full`,
-      RESUMES_URL: `file:${folder.path}/resumes`,
-      REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
-    });
-    closing.push(() => worker.end('SIGKILL'));
-    const report = await (await fetch(`${worker.url}/health/ready`)).text();
-    expect(report).toContain('DATABASE_URL: DEPTH_ZERO_SELF_SIGNED_CERT');
-  });
-
   it('rejects a server that ends no slow statement > a pooler has dropped the timeout', async () => {
     const dropped = pool(url, { statement_timeout: 0 });
     await expect(SELECT_PID.execute(dropped)).rejects.toThrow('DATABASE_URL leads to a pooler');

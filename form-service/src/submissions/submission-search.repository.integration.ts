@@ -79,14 +79,9 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
     expect(await selected({ states, olderThan: DAY_MS })).toHaveLength(ROWS);
   });
 
-  it('select > finds the submissions of a person > the case of the address differs', async () => {
-    const id = await storeEnquiry({ submissions }, { email: 'Ada@Visitor.Example' });
-    await storeEnquiry({ submissions }, { email: 'eve@visitor.example' });
-    expect(await selected({ states: ['pending'], email: ' ADA@visitor.example' })).toEqual([id]);
-  });
-
-  it('select > finds the submissions of a person > accents and domain are encoded differently', async () => {
+  it('select > finds the submissions of a person > case, accents and domain differ', async () => {
     const sent = ['jose\u0301@m\u00FCller.example', 'jos\u00E9@xn--mller-kva.example', 'JOS\u00C9@M\u00DCLLER.example'];
+    await storeEnquiry({ submissions }, { email: 'eve@visitor.example' });
     const ids: string[] = [];
     for (const email of sent) ids.push(await storeEnquiry({ submissions }, { email }));
     for (const email of sent)
@@ -130,41 +125,6 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
     expect(await read(['application'], SUBMISSION_STATES)).toEqual(expected(['application'], [true, false]));
     expect(await read(FORM_KINDS, ['failed', 'quarantined'])).toEqual(expected(FORM_KINDS, [true]));
     expect(await read(['contact'], ['pending'])).toEqual(expected(['contact'], [false]));
-  });
-
-  it('newest and count > include what was handed over to a mailbox, once', async () => {
-    const ids: Record<string, string> = {};
-    for (const [name, recipient] of [
-      ['default', null],
-      ['handed over', 'sales@firm.net'],
-      ['to another', 'sap@firm.net'],
-      ['elsewhere', 'board@firm.net'],
-    ] as const) {
-      const application = newApplication(Buffer.alloc(1));
-      await submissions.insert(application);
-      const enquiry = await storeEnquiry({ submissions });
-      for (const id of [application.id, enquiry]) await setColumns(database, id, { recipient });
-      ids[`${name} application`] = application.id;
-      ids[`${name} enquiry`] = enquiry;
-    }
-    const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
-    const scope = { forms: ['contact'], mailboxes: ['sales@firm.net', 'sap@firm.net'], statuses: STATUSES } as const;
-    const expected = [
-      'default enquiry',
-      'elsewhere enquiry',
-      'handed over application',
-      'handed over enquiry',
-      'to another application',
-      'to another enquiry',
-    ];
-    const all = await search.newest(scope, 99);
-    expect(all.map(({ id }) => names.get(id)).toSorted()).toEqual(expected);
-    expect(await search.count(scope)).toBe(6);
-    expect(await search.newest(scope, 2, { offset: 4 })).toEqual(all.slice(4));
-    expect(await search.newest(scope, 9, { before: all[3] })).toEqual(all.slice(4));
-    const places: string[] = [];
-    for await (const { id } of search.positions(scope, ['ada'])) places.push(id);
-    expect(places).toEqual(all.map(({ id }) => id));
   });
 
   describe('search', () => {

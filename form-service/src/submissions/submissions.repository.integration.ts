@@ -143,6 +143,16 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(await submissions.acquire(id)).toBeDefined();
   });
 
+  it('repairPending > makes a submission due > a jumped clock wrote its pause', async () => {
+    const id = await storeEnquiry({ submissions });
+    await setColumns(database, id, { nextAttemptAt: Date.now() + DAY_MS });
+    const paused = await storeEnquiry({ submissions });
+    await setColumns(database, paused, { nextAttemptAt: Date.now() + 60_000 });
+    expect(await submissions.due(FORM_KINDS)).toEqual([]);
+    await submissions.repairPending();
+    expect(await submissions.due(FORM_KINDS)).toEqual([id]);
+  });
+
   it('renew > extends the lease', async () => {
     const id = await storeEnquiry({ submissions });
     const lease = await leaseOf(submissions, id);
