@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { Database } from '../src/database/database.ts';
 import type { FileStorage } from '../src/files/file-storage.ts';
 import { randomSubmissionId } from '../src/submissions/submission-id.ts';
-import type { ResumeFile } from '../src/database/schema.ts';
+import type { SubmissionFile } from '../src/database/schema.ts';
 import type { Lease, NewSubmission, Submission } from '../src/submissions/submission.ts';
 import type { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { SERVICE } from './services.ts';
@@ -13,7 +13,7 @@ interface Enquiry {
 }
 interface Application {
   readonly fields: Readonly<Record<'fullName' | 'email' | 'phone' | 'position' | 'experience' | 'coverLetter', string>>;
-  readonly resume: ResumeFile;
+  readonly resume: SubmissionFile;
 }
 export type NewEnquiry = NewSubmission & Enquiry;
 export type NewApplication = NewSubmission & Application;

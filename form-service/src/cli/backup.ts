@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { createTarPacker } from 'modern-tar';
 import { MIGRATIONS } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
-import type { ResumeFile } from '../database/schema.ts';
+import type { SubmissionFile } from '../database/schema.ts';
 import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { DamagedStoredFileError, isMissing } from '../files/file-storage.ts';
 import { digestOf, MANIFEST, RESUMES, SINGLE_TABLES, type Manifest } from './archive.ts';
@@ -127,7 +127,7 @@ async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> 
  * @returns its bytes, or why the storage will never have them
  * @throws Error if the file cannot be read for any other reason
  */
-async function contentOf({ files }: Storage, id: string, resume: ResumeFile): Promise<Buffer | string> {
+async function contentOf({ files }: Storage, id: string, resume: SubmissionFile): Promise<Buffer | string> {
   try {
     return await buffer(await files.open(resume));
   } catch (error) {

@@ -8,7 +8,7 @@ import { MIGRATIONS, type Database } from '../database/database.ts';
 import {
   type ErasuresTable,
   type NotificationsTable,
-  type ResumeFile,
+  type SubmissionFile,
   type Schema,
   type SubmissionRow,
 } from '../database/schema.ts';
@@ -69,10 +69,10 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
   else await refuseUnlessEmpty(storage, [...present], manifest);
   const erasedAt = latestErasures(erasures);
   /** Résumés of restored submissions that are not found yet, by file key. */
-  const missing = new Map<string, ResumeFile>();
+  const missing = new Map<string, SubmissionFile>();
   /** Keys of files that the archive has damaged. */
   const damaged = new Set<string>();
-  const isStored = async (resume: ResumeFile) => present.has(resume.key) && isIntact(storage, resume);
+  const isStored = async (resume: SubmissionFile) => present.has(resume.key) && isIntact(storage, resume);
   let [count, fileCount] = [0, 0];
   const found = () => `${count} submissions, ${fileCount - missing.size} files`;
 
@@ -138,7 +138,7 @@ function latestErasures(erasures: readonly ErasuresTable[]): ReadonlyMap<string,
 
 /** Removes files that no submission in the database names. */
 async function removeUnnamed({ files, search }: Storage, keys: readonly string[]): Promise<void> {
-  const named = await search.resumeKeys(keys.map(submissionIdOf));
+  const named = await search.fileKeys(keys.map(submissionIdOf));
   for (const key of keys) if (!named.has(key)) await files.remove(key);
 }
 
@@ -162,7 +162,7 @@ async function refuseUnlessEmpty({ search }: Storage, keys: string[], { members 
 }
 
 /** Whether the storage has a file as it arrived. */
-async function isIntact({ files }: Storage, resume: ResumeFile): Promise<boolean> {
+async function isIntact({ files }: Storage, resume: SubmissionFile): Promise<boolean> {
   try {
     await files.check(resume);
     return true;
@@ -173,7 +173,7 @@ async function isIntact({ files }: Storage, resume: ResumeFile): Promise<boolean
 }
 
 /** Stores a file of an archive. Returns false if it is not as it arrived. */
-async function storeFile({ files }: Storage, { key, size, sha256 }: ResumeFile, content: Buffer): Promise<boolean> {
+async function storeFile({ files }: Storage, { key, size, sha256 }: SubmissionFile, content: Buffer): Promise<boolean> {
   if (!isDeepStrictEqual(digestOf(content), { size, sha256 })) return false;
   const upload = await files.createUploadPath();
   try {

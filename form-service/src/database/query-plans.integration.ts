@@ -122,7 +122,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     for await (const _ of repository.reminders(1, Date.now()));
     for await (const _ of repository.rows());
     await repository.ids();
-    await repository.resumeKeys([id]);
+    await repository.fileKeys([id]);
     await repository.oldestAt();
     await repository.backlog();
     await repository.pendingLongerThan(1_000);

@@ -5,7 +5,7 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { pdfTraits } from '../files/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
 import { virusReason } from '../submissions/reasons.ts';
-import type { ResumeFile } from '../database/schema.ts';
+import type { SubmissionFile } from '../database/schema.ts';
 import { DamagedStoredFileError, FileStorage } from '../files/file-storage.ts';
 import type { EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -116,7 +116,7 @@ export class DeliveryService {
 
   /** Runs work on the file before a connection is used, under its own time limit. */
   private async withFile<T>(
-    resume: ResumeFile,
+    resume: SubmissionFile,
     attempt: Attempt,
     work: (file: Readable, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
@@ -131,7 +131,7 @@ export class DeliveryService {
   }
 
   /** Sends a submission with its file. If the server may accept it without the file, sends a mail that says how to get the file. */
-  private async sendWithFile(submission: Submission, resume: ResumeFile, attempt: Attempt): Promise<SendResult> {
+  private async sendWithFile(submission: Submission, resume: SubmissionFile, attempt: Attempt): Promise<SendResult> {
     const isPdf = resume.mediaType === 'application/pdf';
     const pdf = isPdf ? await this.withFile(resume, attempt, (file) => pdfTraits(file)) : {};
     const attached = () => this.files.open(resume);

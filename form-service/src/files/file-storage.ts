@@ -6,7 +6,7 @@ import { pipeline, Transform, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { filePath } from '../database/database.ts';
-import type { ResumeFile } from '../database/schema.ts';
+import type { SubmissionFile } from '../database/schema.ts';
 import { asStorageError, StorageUnavailableError, withStorageErrors } from '../database/storage-unavailable.error.ts';
 import { DAY_MS } from '../config/durations.ts';
 import type { StorageSettings } from '../config/settings.ts';
@@ -31,7 +31,7 @@ export const FREE_BYTES_MIN = 32 * 1024 * 1024;
 const MARKER = 'installation';
 
 /** Key of a stored file, and the size and digest that it had on arrival. */
-export type FileFacts = Pick<ResumeFile, 'key' | 'size' | 'sha256'>;
+export type FileFacts = Pick<SubmissionFile, 'key' | 'size' | 'sha256'>;
 
 /** The stored bytes are not those that arrived. Only a copy from a backup helps. */
 export class DamagedStoredFileError extends StorageUnavailableError {
@@ -161,7 +161,7 @@ export class FileStorage {
  */
 export async function findOrphans(
   files: FileStorage,
-  namedBy: { resumeKeys(ids: readonly string[]): Promise<ReadonlySet<string>> },
+  namedBy: { fileKeys(ids: readonly string[]): Promise<ReadonlySet<string>> },
   olderThanMs: number,
 ): Promise<{ orphans: string[]; total: number }> {
   const older: string[] = [];
@@ -170,7 +170,7 @@ export async function findOrphans(
     total += 1;
     if (Date.now() - modifiedAt >= olderThanMs) older.push(key);
   }
-  const named = await namedBy.resumeKeys(older.map(submissionIdOf));
+  const named = await namedBy.fileKeys(older.map(submissionIdOf));
   return { orphans: older.filter((key) => !named.has(key)), total };
 }
 

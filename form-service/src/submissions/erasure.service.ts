@@ -35,9 +35,9 @@ export class ErasureService {
     const incomplete = await this.erasures.incomplete();
     if (incomplete.length === 0) return { files: [], copies: false };
     const files: string[] = [];
-    for (const { id, resumeKey } of incomplete)
-      if (resumeKey !== null && (files.length >= FILE_FAILURES_MAX || !(await this.removeFile(id, resumeKey))))
-        files.push(submissionIdOf(resumeKey));
+    for (const { id, fileKey } of incomplete)
+      if (fileKey !== null && (files.length >= FILE_FAILURES_MAX || !(await this.removeFile(id, fileKey))))
+        files.push(submissionIdOf(fileKey));
     const cause = await this.database.removeCopies();
     if (cause === undefined) await this.erasures.complete(incomplete.map(({ id }) => id));
     else this.log.warn({ event: 'copies of erased rows may remain', count: incomplete.length, cause });

@@ -50,8 +50,8 @@ describeEachEngine('ErasuresRepository > %s', (engine) => {
 
     it('complete > completes these only, unless their file remains', async () => {
       const ids = ['1', '2', '3', '4', '5', '6', '7'];
-      const rows = [...ids, 'foreign', 'with a file'].map((id) => ({ id, resumeKey: null, since: 1 }));
-      const withFile = { id: 'with a file', resumeKey: 'aa/KW-1', since: 1 };
+      const rows = [...ids, 'foreign', 'with a file'].map((id) => ({ id, fileKey: null, since: 1 }));
+      const withFile = { id: 'with a file', fileKey: 'aa/KW-1', since: 1 };
       for (const pageRows of PAGES) {
         database.pageRows = pageRows;
         await database.run((db) => db.deleteFrom('erasureCleanUps').execute());
@@ -65,7 +65,7 @@ describeEachEngine('ErasuresRepository > %s', (engine) => {
         const left = (await erasures.incomplete()).map(({ id }) => id).toSorted();
         expect([pageRows, left]).toEqual([pageRows, ['foreign', 'with a file']]);
         await erasures.fileRemoved('foreign');
-        expect((await erasures.incomplete()).find(({ id }) => id === 'with a file')?.resumeKey).toBe('aa/KW-1');
+        expect((await erasures.incomplete()).find(({ id }) => id === 'with a file')?.fileKey).toBe('aa/KW-1');
       }
     });
   });

@@ -116,7 +116,7 @@ export class SubmissionSearchRepository {
   }
 
   /** Returns the keys of these submissions' résumés. */
-  async resumeKeys(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  async fileKeys(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const keys = new Set<string>();
     for (const page of this.database.pagesOf(ids)) {
       const rows = await this.database.run((db) =>

@@ -2,7 +2,7 @@ import type { FormValues } from '../contract/define-form.ts';
 import { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { DAY_MS } from '../config/durations.ts';
 import { valueOf, type FormKind } from '../contract/forms.ts';
-import type { NotificationKind, ResumeFile, SubmissionsTable } from '../database/schema.ts';
+import type { NotificationKind, SubmissionFile, SubmissionsTable } from '../database/schema.ts';
 import { topicKey } from './search-terms.ts';
 
 /**
@@ -92,7 +92,7 @@ export interface NewSubmission {
   readonly id: string;
   readonly form: FormKind;
   readonly fields: FormValues;
-  readonly resume?: ResumeFile | undefined;
+  readonly resume?: SubmissionFile | undefined;
   readonly quarantined: boolean;
   readonly requestId: string;
   readonly contentDigest: string;

@@ -62,7 +62,7 @@ const TABLES = [
     PRIMARY KEY (submission_id, kind)
   )`,
   'CREATE TABLE erasures (id text NOT NULL, erased_at bigint NOT NULL, PRIMARY KEY (id, erased_at))',
-  'CREATE TABLE erasure_clean_ups (id text PRIMARY KEY, resume_key text, since bigint NOT NULL)',
+  'CREATE TABLE erasure_clean_ups (id text PRIMARY KEY, file_key text, since bigint NOT NULL)',
   'CREATE TABLE acknowledgements (mailbox text PRIMARY KEY, submission_id text NOT NULL, sent_at bigint NOT NULL)',
   'CREATE TABLE digests (recipient text PRIMARY KEY, until bigint NOT NULL, lease_token text, lease_until bigint)',
   'CREATE TABLE last_runs (task text PRIMARY KEY, at bigint NOT NULL, files_missing integer NOT NULL DEFAULT 0)',
