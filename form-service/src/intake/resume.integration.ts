@@ -34,7 +34,7 @@ const FIELDS = {
 };
 const STORED_FIELDS = { ...FIELDS, coverLetter: 'Hello!\nWorld' };
 
-/** The unit tests of `documents/` read each file. Here is one of each answer and extension. */
+/** The unit tests of `files/` read each file. Here is one of each answer and extension. */
 const corpus = oneOfEach(
   resumeCorpus,
   ({ status, name, becomes = '' }) => `${status} ${extname(name).toLowerCase()} ${becomes}`,

@@ -28,6 +28,7 @@ export type StaffAction =
   | 'sent again'
   | 'sent on'
   | 'posted again'
+  | 'given up'
   | Handled
   | 'reopened'
   | 'note'
@@ -79,12 +80,13 @@ type Internal =
   | 'topic';
 
 /** One accepted submission. */
-export interface Submission extends Omit<SubmissionsTable, Internal> {
+export interface Submission extends Omit<SubmissionsTable, Internal | 'version'> {
   readonly form: FormKind;
   /** Values by field name. Another version of the form may have other fields. */
   readonly fields: FormValues;
   readonly state: SubmissionState;
   readonly handled: Handled | null;
+  readonly version: number;
 }
 
 /** A submission on arrival, without the columns that the repository adds. */
@@ -134,7 +136,9 @@ export function isVisible(
 }
 
 /** Submissions that a user marked at this time, in milliseconds since the epoch, or one submission. */
-export type Marked = { readonly at: number; readonly scope: Scope } | { readonly id: string };
+export type Marked =
+  | { readonly at: number; readonly scope: Scope }
+  | { readonly id: string; readonly version?: number | undefined };
 
 /** The submissions of a list in the inbox. */
 export interface ListFilter extends Scope {
