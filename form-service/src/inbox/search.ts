@@ -112,7 +112,7 @@ export const isNarrowed = ({ view, topic, label, days }: Search): boolean =>
   view !== 'open' || topic !== '' || label !== '' || days > 0;
 
 /** Whether submissions must be read to find those of the list, because no index has what is searched for. */
-export const isScanned = ({ text, label }: Search): boolean => text !== '' || label !== '';
+const isScanned = ({ text, label }: Search): boolean => text !== '' || label !== '';
 
 /** Whether this is the list that a visit begins with. */
 export const isUnfiltered = (search: Search): boolean => search.text === '' && !isNarrowed(search);
