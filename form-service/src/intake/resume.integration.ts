@@ -20,7 +20,7 @@ import { messages } from '../contract/messages.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ClientLimits } from '../http/client-limits.ts';
 import { clientKey } from '../http/client-network.ts';
-import { FREE_BYTES_MIN, ResumeFiles } from '../submissions/resume-files.ts';
+import { FREE_BYTES_MIN, FileStorage } from '../files/file-storage.ts';
 import { IntakeService } from './intake.service.ts';
 import { words } from '../../test/words.ts';
 
@@ -34,7 +34,7 @@ const FIELDS = {
 };
 const STORED_FIELDS = { ...FIELDS, coverLetter: 'Hello!\nWorld' };
 
-/** The unit tests of `documents/` read each file. Here is one of each answer and extension. */
+/** The unit tests of `files/` read each file. Here is one of each answer and extension. */
 const corpus = oneOfEach(
   resumeCorpus,
   ({ status, name, becomes = '' }) => `${status} ${extname(name).toLowerCase()} ${becomes}`,
@@ -430,7 +430,7 @@ describe('intake > POST /api/resume', () => {
   });
 
   it('answers 503 and writes no file > the disk is full', async () => {
-    jest.spyOn(api.app.get(ResumeFiles, { strict: false }), 'freeBytes').mockResolvedValue(FREE_BYTES_MIN - 1);
+    jest.spyOn(api.app.get(FileStorage, { strict: false }), 'freeBytes').mockResolvedValue(FREE_BYTES_MIN - 1);
     const response = await api.post('/api/resume', form({ bytes: pdf() }));
     expect([response.status, Number(response.headers.get('retry-after'))]).toEqual([503, 30]);
     expect([await leftovers(), await storedFiles(), await api.pendingIds()]).toEqual([[], [], []]);

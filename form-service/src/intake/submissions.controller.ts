@@ -8,7 +8,7 @@ import { OPEN_FORMS } from '../contract/forms.ts';
 import { messages } from '../contract/messages.ts';
 import { RESUME_MEDIA_TYPES, type AcceptedAnswer, type FormTokenAnswer } from '../contract/protocol.ts';
 import type { ResumeProblem } from '../contract/resume-file.ts';
-import { identifyDocument, UnsuitableDocumentError } from '../documents/identify-document.ts';
+import { identifyDocument, UnsuitableDocumentError } from '../files/identify-document.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 import { safeFileName } from './file-name.ts';
 import { HttpError, notFound, type ErrorReason } from '../http/http-error.ts';
