@@ -36,7 +36,7 @@ import { Webhook } from './notifications/webhook.service.ts';
 import { HealthService } from './observability/health.service.ts';
 import { CHECK_MS, checkRedis, createRedisClient } from './redis/redis-client.ts';
 import { SHARED_TIMEOUT_MS, SharedRedis } from './redis/shared-redis.service.ts';
-import { S3_LIMITS, S3Store } from './submissions/s3-store.ts';
+import { S3_LIMITS, S3Store } from './files/s3-store.ts';
 import type { Submission } from './submissions/submission.ts';
 import { words } from '../test/words.ts';
 

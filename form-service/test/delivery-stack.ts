@@ -7,7 +7,7 @@ import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts
 import { Database } from '../src/database/database.ts';
 import { Mailer } from '../src/mail/mailer.service.ts';
 import type { SmtpLimits } from '../src/mail/mailer.service.ts';
-import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
+import { openFileStorage, type FileStorage } from '../src/files/file-storage.ts';
 import { HealthService } from '../src/observability/health.service.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { configureHttpServer } from '../src/http/http-server.ts';
@@ -62,7 +62,7 @@ export class DeliveryStack {
     readonly mail: MailServer,
     readonly database: Database,
     readonly submissions: SubmissionsRepository,
-    readonly files: ResumeFiles,
+    readonly files: FileStorage,
     readonly settings: Settings,
     private readonly removeFolder: () => Promise<void>,
     /** Whether the test has brought its own Redis, whose settings may differ. */
@@ -90,7 +90,7 @@ export class DeliveryStack {
       mailServer,
       database,
       submissions,
-      await openResumeFiles(all),
+      await openFileStorage(all),
       all,
       folder.remove,
       redis !== undefined,

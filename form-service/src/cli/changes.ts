@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
+import { findOrphans, ORPHAN_AGE_MS } from '../files/file-storage.ts';
 import {
   ACTIONS,
   SubmissionActions,

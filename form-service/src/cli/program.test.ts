@@ -11,7 +11,7 @@ import { until } from '../../test/until.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { FolderStore } from '../submissions/folder-store.ts';
+import { FolderStore } from '../files/folder-store.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
 import { LEASE_MS } from '../submissions/submissions.repository.ts';
 import { serviceWords } from '../contract/service-words.ts';
@@ -190,7 +190,7 @@ describe('show', () => {
   });
 
   it('prints the finding of the virus scan as a text, as the other commands do', async () => {
-    const reasons = ['links', { kind: 'virus', name: 'Eicar' }] as const;
+    const reasons = ['links', 'virus scan: Eicar'] as const;
     const id = await stored.application(undefined, { quarantined: true, reasons });
     expect((await run('show', id)).out).toMatch(/^reasons +links; virus scan: Eicar$/m);
     expect((await run('list')).out).toMatch(/links; virus scan: Eicar$/m);

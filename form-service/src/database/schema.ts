@@ -12,9 +12,11 @@ export interface SubmissionsTable {
   readonly contentDigest: string;
   /** Address as `normalizedEmail` returns it, to find the submissions of a person. */
   readonly email: string;
+  /** Topic as `topicKey` returns it, such as a service or position. */
+  readonly topic: string;
   readonly fields: unknown;
-  readonly resume: ResumeFile | null;
-  /** Reasons for a quarantine, as `storedReason` writes them. They stay after a release. */
+  readonly resume: SubmissionFile | null;
+  /** Reasons for a quarantine: those of `SpamReason` and `virusReason`. They stay after a release. */
   readonly reasons: readonly string[];
   /** Request id of nginx, which links the access log to the e-mail. */
   readonly requestId: string;
@@ -57,8 +59,8 @@ export interface SubmissionsTable {
   readonly searchText: string;
 }
 
-/** The résumé of an application. */
-export interface ResumeFile {
+/** The file of a submission, such as the résumé of an application. */
+export interface SubmissionFile {
   /** Safe file name for HR's attachment, in the visitor's script. */
   readonly name: string;
   readonly mediaType: string;
@@ -97,7 +99,7 @@ export interface ErasureCleanUpsTable {
   /** Key of the erased file, or the reference of a submission without one. */
   id: string;
   /** Key of the file that is still to be removed. */
-  resumeKey: string | null;
+  fileKey: string | null;
   /** Time of the erasure. */
   since: number;
 }

@@ -2,11 +2,11 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { isOfAnotherForm, recipientOf } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { pdfTraits } from '../documents/pdf-traits.ts';
+import { pdfTraits } from '../files/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
-import type { Reason } from '../submissions/reasons.ts';
-import type { ResumeFile } from '../database/schema.ts';
-import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
+import { virusReason } from '../submissions/reasons.ts';
+import type { SubmissionFile } from '../database/schema.ts';
+import { DamagedStoredFileError, FileStorage } from '../files/file-storage.ts';
 import type { EventDetail, Lease, Submission } from '../submissions/submission.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { abortable, type Attempt } from '../outbox/attempt.ts';
@@ -30,7 +30,7 @@ const WAIT_PAUSE_MS = 30_000;
 /** New state of a submission whose mail was accepted. */
 interface SendResult {
   readonly state: 'delivered' | 'quarantined';
-  readonly reasons?: readonly Reason[];
+  readonly reasons?: readonly string[];
   readonly event: EventDetail;
 }
 
@@ -51,7 +51,7 @@ export class DeliveryService {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly submissions: SubmissionsRepository,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
     private readonly mailer: Mailer,
     private readonly virusScanner: VirusScanner,
     private readonly breakers: Breakers,
@@ -111,12 +111,12 @@ export class DeliveryService {
       : undefined;
     if (finding === undefined) return this.sendWithFile(submission, resume, attempt);
     const { event } = await this.sendMail(submissionMail(submission, this.settings, { finding }), attempt);
-    return { state: 'quarantined', reasons: [...submission.reasons, { kind: 'virus', name: finding }], event };
+    return { state: 'quarantined', reasons: [...submission.reasons, virusReason(finding)], event };
   }
 
   /** Runs work on the file before a connection is used, under its own time limit. */
   private async withFile<T>(
-    resume: ResumeFile,
+    resume: SubmissionFile,
     attempt: Attempt,
     work: (file: Readable, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
@@ -131,7 +131,7 @@ export class DeliveryService {
   }
 
   /** Sends a submission with its file. If the server may accept it without the file, sends a mail that says how to get the file. */
-  private async sendWithFile(submission: Submission, resume: ResumeFile, attempt: Attempt): Promise<SendResult> {
+  private async sendWithFile(submission: Submission, resume: SubmissionFile, attempt: Attempt): Promise<SendResult> {
     const isPdf = resume.mediaType === 'application/pdf';
     const pdf = isPdf ? await this.withFile(resume, attempt, (file) => pdfTraits(file)) : {};
     const attached = () => this.files.open(resume);
@@ -165,7 +165,7 @@ export class DeliveryService {
     const { kind, reason, reply } = failure;
     deliveryMetrics.failedAttempts.inc({ kind });
     // A damaged file does not repair itself.
-    const isDamaged = error instanceof DamagedResumeError;
+    const isDamaged = error instanceof DamagedStoredFileError;
     const next = isDamaged ? 'retry' : await this.consequenceOf(failure, attempt);
     if (next === 'hold') {
       await this.submissions.endLease(lease, { error: reason });

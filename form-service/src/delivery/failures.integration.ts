@@ -8,7 +8,7 @@ import { age, setColumns, storeApplication, storeEnquiry } from '../../test/subm
 import { until } from '../../test/until.ts';
 import { HealthService } from '../observability/health.service.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
@@ -131,7 +131,7 @@ describe('delivery failures > unavailable file storage', () => {
   it('counts no attempt, and the application is sent once it is back', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
-    const files = worker.get(ResumeFiles, { strict: false });
+    const files = worker.get(FileStorage, { strict: false });
     const opened = jest
       .spyOn(files, 'open')
       .mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));

@@ -9,7 +9,7 @@ import { newApplication, storeApplication, storeEnquiry } from '../../test/submi
 import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
 import { HealthService } from '../observability/health.service.ts';
-import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
+import { FileStorage, submissionIdOf } from '../files/file-storage.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { Refusals } from './refusals.ts';
@@ -82,7 +82,7 @@ describe('delivery rejections > file that stalls', () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const id = randomSubmissionId();
-    const files = worker.get(ResumeFiles, { strict: false });
+    const files = worker.get(FileStorage, { strict: false });
     const open = files.open.bind(files);
     jest.spyOn(files, 'open').mockImplementation(async (file) => {
       if (submissionIdOf(file.key) !== id) return open(file);

@@ -49,7 +49,7 @@ describeWithClamd('virus scan', () => {
     await stack.startWorker();
     const id = await storeApplication(stack, malware());
     await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
-    expect((await stack.submissions.find(id))?.reasons).toEqual([{ kind: 'virus', name: FINDING }]);
+    expect((await stack.submissions.find(id))?.reasons).toEqual([`virus scan: ${FINDING}`]);
     const [notice] = stack.mail.received;
     expect(notice?.attachments).toHaveLength(0);
     expect(notice?.text).toContain(FINDING);
@@ -76,7 +76,7 @@ describeWithClamd('virus scan', () => {
     const id = await storeApplication(stack, malware(), { reasons, quarantined: true });
     await stack.submissions.requeue([id], { from: ['quarantined'], event: 'released' });
     await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
-    expect((await stack.submissions.find(id))?.reasons).toEqual([...reasons, { kind: 'virus', name: FINDING }]);
+    expect((await stack.submissions.find(id))?.reasons).toEqual([...reasons, `virus scan: ${FINDING}`]);
   });
 
   it('delays only applications > the scanner is unavailable', async () => {

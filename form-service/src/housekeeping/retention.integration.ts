@@ -16,7 +16,7 @@ import { ErasureService } from '../submissions/erasure.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
-import { openResumeFiles, type ResumeFiles } from '../submissions/resume-files.ts';
+import { openFileStorage, type FileStorage } from '../files/file-storage.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import type { AlertsService } from '../alerts/alerts.service.ts';
@@ -32,7 +32,7 @@ let retention: RetentionService;
 /** Values of each alert, by run. */
 let alerts: Record<string, boolean[]>;
 
-function retentionOf(files: ResumeFiles): RetentionService {
+function retentionOf(files: FileStorage): RetentionService {
   return new RetentionService(
     { RETENTION_DAYS: 30 },
     database,
@@ -51,7 +51,7 @@ beforeEach(async () => {
   database = await Database.open(`file:${folder.path}/submissions.db`);
   stores = {
     submissions: new SubmissionsRepository(database),
-    files: await openResumeFiles({ DATABASE_URL: `file:${folder.path}/submissions.db` }),
+    files: await openFileStorage({ DATABASE_URL: `file:${folder.path}/submissions.db` }),
   };
   alerts = { 'files-without-submission': [], 'retention-stopped': [] };
   retention = retentionOf(stores.files);
@@ -280,7 +280,7 @@ describe('Retention', () => {
     try {
       const url = { RESUMES_URL: `s3://${gateway.bucket}?path-style` };
       const settings = { ...gateway.settings(''), ...url, DATABASE_URL: `file:${folder.path}/submissions.db` };
-      const files = await openResumeFiles(settings);
+      const files = await openFileStorage(settings);
       const theirs = ['pg_dump/2026-11-21.sql.gz', 'website/logo.png', 'de/annual-report.pdf'];
       const client = gateway.client();
       for (const Key of theirs) await client.send(new PutObjectCommand({ Bucket: gateway.bucket, Key, Body: 'x' }));

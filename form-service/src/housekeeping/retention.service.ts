@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DAY_MS, HOUR_MS } from '../config/durations.ts';
+import { DAY_MS } from '../config/durations.ts';
 import { FORM_KINDS } from '../contract/forms.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
@@ -7,8 +7,8 @@ import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { Log } from '../observability/log.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
 import { Installation } from '../submissions/installation.service.ts';
-import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { findOrphans, ORPHAN_AGE_MS } from '../files/file-storage.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { STATUSES, UNDELIVERED_RETENTION_DAYS, type Expiring } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
@@ -38,7 +38,7 @@ export class RetentionService {
     private readonly submissions: SubmissionsRepository,
     private readonly search: SubmissionSearchRepository,
     private readonly installation: Installation,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
     private readonly erasure: ErasureService,
     private readonly alerts: AlertsService,
   ) {}
@@ -48,7 +48,7 @@ export class RetentionService {
     await this.installation.confirm();
     await this.submissions.repairPending();
     await this.deleteExpired();
-    await this.files.removeStaleUploads(HOUR_MS);
+    await this.files.removeStaleUploads();
     await this.removeOrphans();
   }
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { userOf } from '../sign-in/login.middleware.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { hasPdf, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { InboxAccess, nothing } from './inbox-access.service.ts';
@@ -21,7 +21,7 @@ export class FileController {
   constructor(
     private readonly access: InboxAccess,
     private readonly submissions: SubmissionsRepository,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
   ) {}
 
   @Get('resume')

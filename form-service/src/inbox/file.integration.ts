@@ -8,7 +8,7 @@ import { newApplication, overwriteFile } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { by, words } from '../../test/words.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 
 const downloaded = words.submissions.history.downloaded({ by: by('hana') });
@@ -101,7 +101,7 @@ describe('inbox > file', () => {
   it('is closed, without an error in the log > the browser ends a download', async () => {
     const id = await inbox.heldApplication(Buffer.alloc(9_000_000, '%PDF-1.7 '));
     const errors = jest.spyOn(Logger.prototype, 'error');
-    const opened = jest.spyOn(inbox.worker.get(ResumeFiles), 'open');
+    const opened = jest.spyOn(inbox.worker.get(FileStorage), 'open');
     const headers = { Cookie: await inbox.client.sessionOf('hana') };
     const sent = httpRequest(`${inbox.client.origin}/inbox/${id}/resume`, { headers }).end();
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -115,7 +115,7 @@ describe('inbox > file', () => {
 
   it('is closed, and not downloaded > the history cannot be written', async () => {
     const id = await inbox.heldApplication();
-    const opened = jest.spyOn(inbox.worker.get(ResumeFiles), 'open');
+    const opened = jest.spyOn(inbox.worker.get(FileStorage), 'open');
     const away = new StorageUnavailableError('DATABASE_URL: ECONNREFUSED');
     jest.spyOn(inbox.worker.get(SubmissionsRepository), 'record').mockRejectedValueOnce(away);
     expect((await call(`/inbox/${id}/resume`)).status).toBe(503);

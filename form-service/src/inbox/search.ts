@@ -1,9 +1,9 @@
 import { DAY_MS } from '../config/durations.ts';
-import { positionsOfSite, topicOf } from '../submissions/recipients.ts';
+import { positionsOfSite } from '../submissions/recipients.ts';
 import { formsIn } from '../submissions/scope.ts';
 import { fieldOf, FORMS, type FormKind } from '../contract/forms.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
-import { searchTermsOf } from '../submissions/search-terms.ts';
+import { searchTermsOf, topicKey } from '../submissions/search-terms.ts';
 import {
   STATUSES,
   SUBMISSION_STATES,
@@ -111,6 +111,9 @@ export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>,
 export const isNarrowed = ({ view, topic, label, days }: Search): boolean =>
   view !== 'open' || topic !== '' || label !== '' || days > 0;
 
+/** Whether submissions must be read to find those of the list, because no index has what is searched for. */
+const isScanned = ({ text, label }: Search): boolean => text !== '' || label !== '';
+
 /** Whether this is the list that a visit begins with. */
 export const isUnfiltered = (search: Search): boolean => search.text === '' && !isNarrowed(search);
 
@@ -180,21 +183,19 @@ const withStatuses = (filter: ListFilter, isWanted: (status: Status) => boolean)
 
 function filterOf({ scope, user, view, topic, label, days }: Search): ListFilter {
   const { statuses = STATUSES, isMine = false } = VIEWS.get(view) ?? {};
-  // The form of which it is a topic decides how it is compared.
-  const form = formsIn(scope).find((one) => TOPICS.get(one)?.includes(topic)) ?? '';
   return {
     ...scope,
     statuses,
     since: days === 0 ? 0 : Date.now() - days * DAY_MS,
-    topic: topic === '' ? undefined : topicOf(form, topic),
+    topic: topic === '' ? undefined : topicKey(topic),
     takenBy: isMine ? user : undefined,
     label: label === '' ? undefined : label,
   };
 }
 
-/** The length of a list up to a limit, and how a page of it is read. Without a text the indexes have both. */
+/** The length of a list up to a limit, and how a page of it is read. The indexes have both, unless it must be scanned. */
 async function listOf(repository: SubmissionSearchRepository, search: Search, filter: ListFilter, limit: number) {
-  if (search.text === '') {
+  if (!isScanned(search)) {
     const read = (offset: number, rows: number) => repository.newest(filter, rows, { offset });
     return { count: await repository.count(filter, limit), read };
   }

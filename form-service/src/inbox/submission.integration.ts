@@ -13,7 +13,7 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { zoneText } from '../html/format.ts';
 import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
 import { dayText, inSentence } from '../submissions/labels.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { FileStorage } from '../files/file-storage.ts';
 
 const { history } = words.submissions;
 const { errors, frame, handOver, list, submission } = words.inbox;
@@ -587,7 +587,7 @@ describe('inbox > erasure', () => {
 
   it('says what remains of it, and of no other one > files cannot be removed', async () => {
     const [other, id] = [await inbox.heldApplication(), await inbox.heldApplication()];
-    const remove = jest.spyOn(inbox.worker.get(ResumeFiles), 'remove');
+    const remove = jest.spyOn(inbox.worker.get(FileStorage), 'remove');
     // The worker's own clean-up, once a minute, must not remove the files in between.
     remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
     await inbox.press(other, 'erase');

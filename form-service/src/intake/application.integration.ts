@@ -19,7 +19,7 @@ import { messages } from '../contract/messages.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ClientLimits } from '../http/client-limits.ts';
 import { clientKey } from '../http/client-network.ts';
-import { FREE_BYTES_MIN, ResumeFiles } from '../submissions/resume-files.ts';
+import { FREE_BYTES_MIN, FileStorage } from '../files/file-storage.ts';
 import { INSERT_SETTLED_MS } from './intake.service.ts';
 import { words } from '../../test/words.ts';
 
@@ -39,7 +39,7 @@ const KEY = { 'Idempotency-Key': 'key-of-an-application' };
 /** A discarded upload is gone right after the response; the limit only covers a busy machine. */
 const DISCARDED_MS = 10_000;
 
-/** The unit tests of `documents/` read each file. Here is one of each answer and extension. */
+/** The unit tests of `files/` read each file. Here is one of each answer and extension. */
 const corpus = oneOfEach(
   resumeCorpus,
   ({ status, name, becomes = '' }) => `${status} ${extname(name).toLowerCase()} ${becomes}`,
@@ -301,7 +301,7 @@ describe('intake > POST /api/resume', () => {
   });
 
   it('answers 503 and writes no file > the disk is full', async () => {
-    jest.spyOn(api.app.get(ResumeFiles, { strict: false }), 'freeBytes').mockResolvedValue(FREE_BYTES_MIN - 1);
+    jest.spyOn(api.app.get(FileStorage, { strict: false }), 'freeBytes').mockResolvedValue(FREE_BYTES_MIN - 1);
     const response = await send(form(FILE));
     expect([response.status, Number(response.headers.get('retry-after'))]).toEqual([503, 30]);
     expect([await uploadsOf(api), await storedFiles(), await api.pendingIds()]).toEqual([[], [], []]);

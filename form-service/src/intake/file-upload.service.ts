@@ -5,7 +5,7 @@ import multer, { MulterError } from 'multer';
 import { LINE_MAX_CHARS, RESUME_MAX_BYTES, TEXT_MAX_CHARS } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { asStorageError, StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { ClientLimits } from '../http/client-limits.ts';
 import { aborted, fieldError, HttpError, tooManyFields } from '../http/http-error.ts';
 import { serviceWords } from '../contract/service-words.ts';
@@ -38,7 +38,7 @@ export class FileUpload {
   private readonly parser: multer.Multer;
 
   constructor(
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
     private readonly limits: ClientLimits,
   ) {
     this.parser = multer({

@@ -6,9 +6,9 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 import { SpamFilter, type SenderFacts } from '../spam/spam-filter.service.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { keyedSubmissionId, randomSubmissionId } from '../submissions/submission-id.ts';
-import type { NotificationKind, ResumeFile } from '../database/schema.ts';
+import type { NotificationKind, SubmissionFile } from '../database/schema.ts';
 import type { NewSubmission, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -23,7 +23,7 @@ export const INSERT_SETTLED_MS = 20_000;
 export interface SubmitCommand {
   readonly content: Filled & {
     /** The file on the local disk, if there is one. */
-    readonly upload?: { readonly path: string; readonly facts: Omit<ResumeFile, 'key'> };
+    readonly upload?: { readonly path: string; readonly facts: Omit<SubmissionFile, 'key'> };
   };
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
@@ -46,7 +46,7 @@ export interface SubmitResult {
 export class IntakeService {
   constructor(
     private readonly submissions: SubmissionsRepository,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
     private readonly queue: DeliveryQueue,
     private readonly spamFilter: SpamFilter,
     private readonly tokens: FormTokenService,

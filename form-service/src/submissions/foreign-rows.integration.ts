@@ -88,7 +88,7 @@ const CHANGES: readonly (readonly [...Change, prepare?: Change[2]])[] = [
     'complete of an erasure',
     {},
     (database, own) => new ErasuresRepository(database).complete([own]),
-    (database) => database.run((db) => db.updateTable('erasureCleanUps').set({ resumeKey: null }).execute()),
+    (database) => database.run((db) => db.updateTable('erasureCleanUps').set({ fileKey: null }).execute()),
   ],
   [
     'endAlerts',
@@ -135,7 +135,7 @@ describeEachEngine('Changes > %s > leave the row of somebody else alone', (engin
         await db.insertInto('acknowledgements').values({ mailbox: id, submissionId: id, sentAt: 1 }).execute();
         await db
           .insertInto('erasureCleanUps')
-          .values({ id, resumeKey: `aa/${id}`, since: 1 })
+          .values({ id, fileKey: `aa/${id}`, since: 1 })
           .execute();
         await db.insertInto('digests').values({ recipient: id, until: 1 }).execute();
         await db.insertInto('inboxVisits').values({ name: id, newSince: 1, lastAt: 1 }).execute();

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
-import { searchable } from '../database/search-text.ts';
 import { Leases } from '../database/leases.ts';
+import { folded } from './search-terms.ts';
 import {
   historyOf,
   labelsOf,
@@ -73,7 +73,7 @@ export class HandlingRepository {
           UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
             taken_by = NULL, taken_at = NULL, ${RAISED},
             history = ${historyWith({ event: as, by }, new Date(at))}
-          WHERE id IN (${sql.join(page)}) AND ${isInScope(this.database, scope)}
+          WHERE id IN (${sql.join(page)}) AND ${isInScope(scope)}
             AND ${unindexed('state')} IN (${sql.join(from)}) AND coalesce(handled, '') <> ${as} AND ${isVersion(version)}
           RETURNING id`)),
       );
@@ -95,7 +95,7 @@ export class HandlingRepository {
     scope: Scope,
   ): Promise<{ readonly handled: Handled; readonly count: number } | undefined> {
     const [row] = await this.database.rows<{ handled: Handled | null; count: number }>(sql`
-      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${whereMarked(this.database, by, at, scope)}`);
+      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${whereMarked(by, at, scope)}`);
     return row?.handled ? { handled: row.handled, count: row.count } : undefined;
   }
 
@@ -108,7 +108,7 @@ export class HandlingRepository {
   async unmark(by: string, which: Marked): Promise<string[]> {
     const condition =
       'at' in which
-        ? whereMarked(this.database, by, which.at, which.scope)
+        ? whereMarked(by, which.at, which.scope)
         : sql<boolean>`id = ${which.id} AND ${unindexed('handled')} <> '' AND ${isVersion(which.version)}`;
     const unmarked: string[] = [];
     // In pages, so that leases can be renewed in between. A row that another write has changed meanwhile is read again.
@@ -180,7 +180,7 @@ export class HandlingRepository {
 
   /** Appends a note to the history. */
   addNote(id: string, text: string, by: string, version?: number): Promise<boolean> {
-    const set = sql`search_text = search_text || ${`\n${searchable(text)}`}`;
+    const set = sql`search_text = search_text || ${`\n${folded(text)}`}`;
     return this.changeIf(id, version, set, [{ event: 'note', by, text }]);
   }
 
@@ -225,5 +225,5 @@ export class HandlingRepository {
 const RAISED = sql`version = version + 1`;
 
 /** Condition for submissions that a user marked at this time, of those that the user may see now. */
-const whereMarked = (database: Database, by: string, at: number, scope: Scope) =>
-  sql<boolean>`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(database, scope)}`;
+const whereMarked = (by: string, at: number, scope: Scope) =>
+  sql<boolean>`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(scope)}`;

@@ -2,7 +2,7 @@ import { LOCALE } from '../contract/locale.ts';
 import { fill } from '../contract/messages.ts';
 import { formOf, nounOf, valueOf, type Filled } from '../contract/forms.ts';
 import { listText, timeText } from '../html/format.ts';
-import type { Reason, SpamReason } from './reasons.ts';
+import { virusOf, type SpamReason } from './reasons.ts';
 import type { HistoryEvent, Status, Submission } from './submission.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
@@ -30,13 +30,14 @@ export function whyWaiting({ state, reasons, lastError }: Submission): string {
 }
 
 /** Returns why a submission is or was quarantined, in a sentence; an empty text without reasons. */
-export function whyHeldBack(reasons: readonly Reason[]): string {
+export function whyHeldBack(reasons: readonly string[]): string {
   return reasons.length > 0 ? words.heldBack({ reasons: listText(reasons.map(reasonText)) }) : '';
 }
 
 /** Returns a reason in words. Reasons that other versions have stored are returned unchanged. */
-function reasonText(reason: Reason): string {
-  if (typeof reason !== 'string') return words.virus({ virus: reason.name });
+function reasonText(reason: string): string {
+  const virus = virusOf(reason);
+  if (virus !== undefined) return words.virus({ virus });
   return Object.hasOwn(words.reasons, reason) ? words.reasons[reason as SpamReason] : reason;
 }
 

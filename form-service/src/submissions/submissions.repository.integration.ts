@@ -143,6 +143,16 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(await submissions.acquire(id)).toBeDefined();
   });
 
+  it('repairPending > makes a submission due > a jumped clock wrote its pause', async () => {
+    const id = await storeEnquiry({ submissions });
+    await setColumns(database, id, { nextAttemptAt: Date.now() + DAY_MS });
+    const paused = await storeEnquiry({ submissions });
+    await setColumns(database, paused, { nextAttemptAt: Date.now() + 60_000 });
+    expect(await submissions.due(FORM_KINDS)).toEqual([]);
+    await submissions.repairPending();
+    expect(await submissions.due(FORM_KINDS)).toEqual([id]);
+  });
+
   it('renew > extends the lease', async () => {
     const id = await storeEnquiry({ submissions });
     const lease = await leaseOf(submissions, id);
@@ -203,16 +213,6 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     ]);
   });
 
-  it('endLease > stores the finding of the virus scan as a text', async () => {
-    const id = await storeEnquiry({ submissions });
-    const reasons = ['links', { kind: 'virus', name: 'virus scan: Eicar' }] as const;
-    const lease = await leaseOf(submissions, id);
-    await submissions.endLease(lease, { state: 'quarantined', attempts: 1, reasons });
-    const rows = await database.run((db) => db.selectFrom('submissions').select('reasons').execute());
-    expect(rows).toEqual([{ reasons: ['links', 'virus scan: virus scan: Eicar'] }]);
-    expect((await submissions.find(id))?.reasons).toEqual(reasons);
-  });
-
   it('endLease > keeps a text that looks like JSON', async () => {
     const id = await storeEnquiry({ submissions }, { message: '[1]', name: '{}' });
     await submissions.endLease(await leaseOf(submissions, id), { error: '["an error"]' });
@@ -233,7 +233,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     const id = await storeEnquiry({ submissions });
     await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
     await submissions.requeue([id], { from: ['failed'], event: 'sent again' });
-    expect(await new SubmissionsRepository(database).leaseAlerts()).toEqual([]);
+    expect(await database.rows(sql`SELECT alert_due FROM submissions`)).toEqual([{ alertDue: 0 }]);
   });
 });
 

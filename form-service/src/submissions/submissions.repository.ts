@@ -8,9 +8,7 @@ import { Leases } from '../database/leases.ts';
 import type { NotificationKind, Schema } from '../database/schema.ts';
 import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
 import { recordErasure } from './erasures.repository.ts';
-import { storedReason, type Reason } from './reasons.ts';
-import { searchTextOf } from '../database/search-text.ts';
-import { normalizedEmail } from './search-terms.ts';
+import { normalizedEmail, searchTextOf, topicKey } from './search-terms.ts';
 import type {
   EventDetail,
   Expiring,
@@ -30,7 +28,6 @@ import {
   jsonRows,
   SUBMISSION_COLUMNS,
   submissionsById,
-  submissionsOf,
   unindexed,
 } from './submission-sql.ts';
 
@@ -54,7 +51,7 @@ export interface AttemptResult {
   readonly pauseMs?: number;
   readonly attempts?: number;
   readonly error?: string | undefined;
-  readonly reasons?: readonly Reason[] | undefined;
+  readonly reasons?: readonly string[] | undefined;
   /** Mailbox of another department that got the mail. */
   readonly recipient?: string | undefined;
   /** Details for the history, in addition to the error, or another event than an attempt. With null it gets no line. */
@@ -268,11 +265,8 @@ export class SubmissionsRepository {
   /** Leases those that are due. All share one token, because each write also names the submission. */
   private async acquireAll(ids: readonly string[]): Promise<(Lease | undefined)[]> {
     const token = randomUUID();
-    const rows = await submissionsOf(
-      this.database,
-      sql`UPDATE submissions SET ${this.leases.take(token)}
-      WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`,
-    );
+    const rows = await this.database.rows<Submission>(sql`UPDATE submissions SET ${this.leases.take(token)}
+      WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`);
     const leases = new Map(rows.map((submission) => [submission.id, { submission, token }]));
     return ids.map((id) => take(leases, id));
   }
@@ -307,8 +301,8 @@ export class SubmissionsRepository {
     const now = sql`CAST(${Date.now()} AS bigint)`;
     // SQLite would take ON CONFLICT for a condition of a join without WHERE.
     const insert = sql<{ id: string }>`
-      INSERT INTO submissions (${columns}, state_since, received_at, next_attempt_at, attempts, alert_due)
-      SELECT ${columns}, ${now}, ${now}, 0, 0, 0
+      INSERT INTO submissions (${columns}, state_since, received_at)
+      SELECT ${columns}, ${now}, ${now}
       FROM ${jsonRows(this.database, rows)} AS arrivals WHERE TRUE
       ON CONFLICT (id) DO NOTHING RETURNING id`;
     const notified = batch.flatMap(({ id, notifications = [] }) => notifications.map((kind) => ({ id, kind })));
@@ -356,10 +350,11 @@ function arrivalRow(submission: NewSubmission) {
   const state: SubmissionState = quarantined ? 'quarantined' : 'pending';
   const email = normalizedEmail(valueOf(submission, 'email'));
   const fields = JSON.stringify(submission.fields);
-  const reasons = reasonsText(submission.reasons);
+  const reasons = JSON.stringify(submission.reasons);
   const resume = submission.resume && JSON.stringify(submission.resume);
+  const topic = topicKey(valueOf(submission, 'topic'));
   const searchText = searchTextOf(submission);
-  return { id, form, state, contentDigest, email, fields, resume, reasons, requestId, searchText };
+  return { id, form, state, contentDigest, email, topic, fields, resume, reasons, requestId, searchText };
 }
 
 /** Returns the values that the result of an attempt changes; undefined leaves a column as it is. */
@@ -368,11 +363,9 @@ function resultRow({ lease: { submission, token }, result }: EndedLease) {
   const isAttempt = pauseMs !== undefined && event !== null;
   const eventName = state ?? (isAttempt ? 'attempt' : undefined);
   const line = eventName && historyLine({ event: eventName, ...(error !== undefined && { code: error }), ...event });
-  const reasons = result.reasons && reasonsText(result.reasons);
+  const reasons = result.reasons && JSON.stringify(result.reasons);
   return { id: submission.id, token, line, state, pauseMs, attempts, error, reasons, recipient };
 }
-
-const reasonsText = (reasons: readonly Reason[]) => JSON.stringify(reasons.map(storedReason));
 
 /** Takes a value out of a map. Of two calls for one submission in a group commit, the first gets it. */
 function take<Value>(values: Map<string, Value>, id: string): Value | undefined {

@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { filePath } from '../database/database.ts';
-import type { ResumeFile } from '../database/schema.ts';
+import type { SubmissionFile } from '../database/schema.ts';
 import { asStorageError, StorageUnavailableError, withStorageErrors } from '../database/storage-unavailable.error.ts';
+import { DAY_MS } from '../config/durations.ts';
 import type { StorageSettings } from '../config/settings.ts';
 import { FolderStore, type FileStore, type StoredFile } from './folder-store.ts';
 import type { S3Limits } from './s3-store.ts';
@@ -17,66 +18,58 @@ const KEY = /^[0-9a-f]{2}\/KW(?:-[0-9A-Z]{4}){4}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}
 
 const SETTING = 'RESUMES_URL';
 
+/** Age of an upload that no process is still receiving. */
+const UPLOAD_MAX_MS = 60 * 60_000;
+
+/** Minimum age of a file that is deleted as an orphan. A younger one may still get a submission, or be missed. */
+export const ORPHAN_AGE_MS = 7 * DAY_MS;
+
 /** Free space below which no file is accepted: it could fail half-way, and enquiries need the rest. */
 export const FREE_BYTES_MIN = 32 * 1024 * 1024;
 
-/** Key of the file with the id of the installation, next to the résumés. */
+/** Key of the file with the id of the installation, next to the files. */
 const MARKER = 'installation';
 
 /** Key of a stored file, and the size and digest that it had on arrival. */
-export type FileFacts = Pick<ResumeFile, 'key' | 'size' | 'sha256'>;
+export type FileFacts = Pick<SubmissionFile, 'key' | 'size' | 'sha256'>;
 
 /** The stored bytes are not those that arrived. Only a copy from a backup helps. */
-export class DamagedResumeError extends StorageUnavailableError {
+export class DamagedStoredFileError extends StorageUnavailableError {
   constructor() {
     super(`${SETTING}: damaged file`);
   }
 }
 
 /**
- * Stores the bytes of résumés. A key contains the submission's reference, and nothing about the visitor. A file is durable
+ * Stores the bytes of files. A key contains the submission's reference, and nothing about the visitor. A file is durable
  * before its row is written and is removed after its row, so a file without a row is an orphan.
  */
-export class ResumeFiles {
-  /** Folder for uploads of this process. Its name tells the next process whether this one is still alive. */
-  private readonly uploads: string;
+export class FileStorage {
   private refusal: StorageUnavailableError | undefined;
 
   /** @param incoming folder on the local disk for uploads of all processes that are not stored yet */
   constructor(
     private readonly files: FileStore,
     private readonly incoming: string,
-  ) {
-    this.uploads = join(incoming, `${hostname()}.${process.pid}`);
-  }
+  ) {}
 
   /** Returns a new path for an upload. Call `keep` or `discard` afterwards. */
   async createUploadPath(): Promise<string> {
     if (this.refusal) throw this.refusal;
-    await mkdir(this.uploads, { recursive: true });
-    return join(this.uploads, randomUUID());
+    await mkdir(this.incoming, { recursive: true });
+    return join(this.incoming, randomUUID());
   }
 
   async discard(uploadPath: string): Promise<void> {
     await rm(uploadPath, { force: true });
   }
 
-  /** Removes uploads of processes that were killed on this machine, or in this container. */
-  async removeUploadsOfDeadProcesses(): Promise<void> {
+  /** Removes uploads that a killed process left behind. */
+  async removeStaleUploads(): Promise<void> {
     for (const name of await readdir(this.incoming).catch(() => [])) {
-      const pid = name.startsWith(`${hostname()}.`) ? Number(name.slice(hostname().length + 1)) : undefined;
-      if (pid === process.pid || (pid && !isAlive(pid)))
-        await rm(join(this.incoming, name), { recursive: true, force: true });
-    }
-  }
-
-  /** Removes uploads that any process left behind. */
-  async removeStaleUploads(ageMs: number): Promise<void> {
-    const options = { recursive: true, withFileTypes: true } as const;
-    for (const entry of await readdir(this.incoming, options).catch(() => [])) {
-      const path = join(entry.parentPath, entry.name);
+      const path = join(this.incoming, name);
       const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-      if (entry.isFile() && Date.now() - mtimeMs > ageMs) await this.discard(path);
+      if (Date.now() - mtimeMs > UPLOAD_MAX_MS) await this.discard(path);
     }
   }
 
@@ -103,9 +96,9 @@ export class ResumeFiles {
     return this.readMarker();
   }
 
-  /** Lists the résumés. Other files in the folder or bucket are skipped. */
+  /** Lists the files of submissions. Other files in the folder or bucket are skipped. */
   async *list(): AsyncGenerator<StoredFile> {
-    for await (const file of this.files.list()) if (isResumeKey(file.key)) yield file;
+    for await (const file of this.files.list()) if (isFileKey(file.key)) yield file;
   }
 
   /**
@@ -127,7 +120,7 @@ export class ResumeFiles {
   }
 
   /**
-   * Opens a file. Its stream fails with a {@link DamagedResumeError} in place of the end if size or SHA-256 differ. A
+   * Opens a file. Its stream fails with a {@link DamagedStoredFileError} in place of the end if size or SHA-256 differ. A
    * reader that stops earlier gets no error.
    *
    * @throws StorageUnavailableError, also if there is no such file
@@ -162,6 +155,26 @@ export class ResumeFiles {
 }
 
 /**
+ * Returns the keys of files that no submission names and that have a minimum age, and the number of all files.
+ *
+ * @param namedBy reads the keys that submissions name
+ */
+export async function findOrphans(
+  files: FileStorage,
+  namedBy: { fileKeys(ids: readonly string[]): Promise<ReadonlySet<string>> },
+  olderThanMs: number,
+): Promise<{ orphans: string[]; total: number }> {
+  const older: string[] = [];
+  let total = 0;
+  for await (const { key, modifiedAt } of files.list()) {
+    total += 1;
+    if (Date.now() - modifiedAt >= olderThanMs) older.push(key);
+  }
+  const named = await namedBy.fileKeys(older.map(submissionIdOf));
+  return { orphans: older.filter((key) => !named.has(key)), total };
+}
+
+/**
  * Compares the content of a file with its size and digest. The latest chunk is held back until the next one or the end,
  * so that no reader receives all bytes of a damaged file.
  */
@@ -172,14 +185,14 @@ function verified(content: Readable, { size, sha256 }: FileFacts): Readable {
   const compared = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       length += chunk.length;
-      if (length > size) return done(new DamagedResumeError());
+      if (length > size) return done(new DamagedStoredFileError());
       digest.update(chunk);
       const previous = held;
       held = chunk;
       done(null, previous);
     },
     flush(done) {
-      if (length < size || digest.digest('hex') !== sha256) return done(new DamagedResumeError());
+      if (length < size || digest.digest('hex') !== sha256) return done(new DamagedStoredFileError());
       done(null, held);
     },
   });
@@ -195,17 +208,17 @@ function verified(content: Readable, { size, sha256 }: FileFacts): Readable {
  * Opens the storage that `RESUMES_URL` names, by default the folder `resumes` next to the database. Uploads to object
  * storage are buffered next to the database, too, or in the temporary folder.
  */
-export async function openResumeFiles(settings: StorageSettings, limits?: S3Limits): Promise<ResumeFiles> {
+export async function openFileStorage(settings: StorageSettings, limits?: S3Limits): Promise<FileStorage> {
   const { RESUMES_URL: url, DATABASE_URL } = settings;
   const database = DATABASE_URL.startsWith('file:') ? filePath(DATABASE_URL) : undefined;
   if (url?.startsWith('s3://')) {
     // Loads the large S3 SDK only if it is used.
     const { S3Store } = await import('./s3-store.ts');
     const incoming = database ? join(dirname(database), 'uploads') : join(tmpdir(), 'kitewright-uploads');
-    return new ResumeFiles(new S3Store(new URL(url), settings, limits), incoming);
+    return new FileStorage(new S3Store(new URL(url), settings, limits), incoming);
   }
   const root = url ? filePath(url) : join(dirname(database ?? '.data/submissions.db'), 'resumes');
-  return new ResumeFiles(new FolderStore(root), join(root, 'incoming'));
+  return new FileStorage(new FolderStore(root), join(root, 'incoming'));
 }
 
 /** Whether a file could not be opened because it does not exist; a retry does not help. */
@@ -213,8 +226,8 @@ export function isMissing(error: unknown): boolean {
   return error instanceof StorageUnavailableError && error.isMissing;
 }
 
-/** Whether a text is the key of a résumé. Only such a key may become part of a path (path traversal). */
-export function isResumeKey(text: string): boolean {
+/** Whether a text is the key of a file. Only such a key may become part of a path (path traversal). */
+export function isFileKey(text: string): boolean {
   return KEY.test(text);
 }
 
@@ -227,12 +240,4 @@ export function submissionIdOf(key: string): string {
 function keyFor(submissionId: string): string {
   const random = randomUUID();
   return `${random.slice(0, 2)}/${submissionId}.${random}`;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -10,14 +10,14 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { sha256 } from '../../test/submissions.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import {
-  DamagedResumeError,
-  openResumeFiles,
+  DamagedStoredFileError,
+  openFileStorage,
   submissionIdOf,
   type FileFacts,
-  type ResumeFiles,
-} from './resume-files.ts';
+  type FileStorage,
+} from './file-storage.ts';
 import { S3_LIMITS } from './s3-store.ts';
-import { randomSubmissionId } from './submission-id.ts';
+import { randomSubmissionId } from '../submissions/submission-id.ts';
 
 const gatewayIsMissing = objectGatewayMissing();
 if (gatewayIsMissing) process.stderr.write(`SKIPPED: résumés in object storage, because ${gatewayIsMissing}\n`);
@@ -25,11 +25,11 @@ if (gatewayIsMissing) process.stderr.write(`SKIPPED: résumés in object storage
 describe.each([
   ['a folder', undefined],
   ['object storage', gatewayIsMissing],
-])('ResumeFiles > %s', (where, missing) => {
+])('FileStorage > %s', (where, missing) => {
   const ifInstalled = missing ? it.skip : it;
   let gateway: ObjectGateway | undefined;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let files: ResumeFiles;
+  let files: FileStorage;
 
   beforeAll(async () => {
     if (where === 'object storage' && !missing) gateway = await ObjectGateway.shared();
@@ -40,7 +40,7 @@ describe.each([
   beforeEach(async () => {
     folder = await temporaryFolder();
     const DATABASE_URL = `file:${folder.path}/submissions.db`;
-    files = await openResumeFiles({
+    files = await openFileStorage({
       DATABASE_URL,
       ...gateway?.settings(randomSubmissionId()),
     });
@@ -100,7 +100,7 @@ describe.each([
     const file = await keep(bytes);
     await expect(files.check(file)).resolves.toBeUndefined();
     await overwrite(file, damaged);
-    await expect(files.check(file)).rejects.toThrow(DamagedResumeError);
+    await expect(files.check(file)).rejects.toThrow(DamagedStoredFileError);
     let read = 0;
     const reading = async () => {
       for await (const chunk of await files.open(file)) read += (chunk as Buffer).length;
@@ -129,15 +129,15 @@ describe.each([
   });
 });
 
-(gatewayIsMissing ? it.skip : it)('ResumeFiles > open > fails > the download stalls', async () => {
+(gatewayIsMissing ? it.skip : it)('FileStorage > open > fails > the download stalls', async () => {
   const gateway = await ObjectGateway.shared();
   const network = await UnreliableNetwork.start(gateway.endpoint);
   const folder = await temporaryFolder();
   try {
     const settings = { ...gateway.settings(randomSubmissionId()), AWS_ENDPOINT_URL_S3: network.url };
     const all = { DATABASE_URL: `file:${folder.path}/submissions.db`, ...settings };
-    const files = await openResumeFiles(all);
-    const hasty = await openResumeFiles(all, { ...S3_LIMITS, socket: 500 });
+    const files = await openFileStorage(all);
+    const hasty = await openFileStorage(all, { ...S3_LIMITS, socket: 500 });
     const upload = await files.createUploadPath();
     await writeFile(upload, Buffer.alloc(1_000_000));
     const key = await files.keep(upload, randomSubmissionId());
@@ -154,7 +154,7 @@ describe.each([
 it('FolderStore > put > syncs the file before and the folder after the rename', async () => {
   const folder = await temporaryFolder();
   try {
-    const files = await openResumeFiles({ DATABASE_URL: `file:${folder.path}/submissions.db` });
+    const files = await openFileStorage({ DATABASE_URL: `file:${folder.path}/submissions.db` });
     const upload = await files.createUploadPath();
     await writeFile(upload, 'x');
     const handle = await open(upload);
