@@ -6,7 +6,7 @@ type Overrides = NonNullable<OxlintConfig['overrides']>;
 const SITE_LAYERS = [['components/ui'], ['components/blocks'], ['features'], ['layout'], ['app', 'boot']];
 
 /** Rooms of the form service that every room may import. Each of them imports only those before it. */
-const FOUNDATIONS = ['contract', 'config', 'html', 'observability', 'database'];
+const FOUNDATIONS = ['contract', 'config', 'html', 'observability', 'database', 'alerts'];
 
 /** Number of other rooms that a room may import, so that it can be understood with few others. */
 const IMPORTED_ROOMS_MAX = 5;
@@ -22,12 +22,9 @@ const SERVICE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   spam: ['redis', 'submissions'],
   mail: ['outbox', 'submissions'],
   delivery: ['documents', 'redis', 'outbox', 'submissions', 'mail'],
-  alerts: ['outbox', 'submissions', 'delivery'],
-  notifications: ['outbox', 'submissions', 'mail', 'delivery'],
-  housekeeping: ['outbox', 'submissions', 'mail', 'delivery', 'alerts'],
-  checks: ['redis', 'outbox', 'submissions', 'delivery', 'alerts'],
+  checks: ['redis', 'outbox', 'submissions', 'delivery'],
   intake: ['documents', 'submissions', 'http', 'spam', 'delivery'],
-  'sign-in': ['http', 'alerts'],
+  'sign-in': ['http'],
   inbox: ['outbox', 'submissions', 'export', 'http', 'sign-in'],
 };
 

@@ -314,7 +314,7 @@ const confirmPage = (frame: Frame, submission: Submission, { back, values, ...qu
     values: Object.entries({ ...values, back }).map(([key, value]) => ({ key, value })),
   });
 
-const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'refused', 'failed']);
+const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'failed']);
 
 /** The mail server's words about the latest attempt. */
 function lastReply(submission: Submission): string | undefined {

@@ -1,5 +1,5 @@
 import { getSystemErrorName } from 'node:util';
-import { DeliveryError, type FailureKind, type FailureArea } from '../outbox/failure.ts';
+import { DeliveryError, type FailureArea } from '../outbox/failure.ts';
 
 /** The properties that nodemailer and Node.js put on an error. */
 interface TransportError {
@@ -10,6 +10,8 @@ interface TransportError {
   readonly response?: string;
   readonly message?: string;
 }
+
+type FailureKind = 'server-away' | 'busy' | 'temporary' | 'too-large' | 'mailbox-refused' | 'permanent';
 
 /** The kind of a failure, the sentence for the operator, in which `%` is the code, and what it is about. */
 type Verdict = readonly [kind: FailureKind, sentence: string, area?: FailureArea];
@@ -22,11 +24,10 @@ export function mailErrorOf(error: unknown): DeliveryError {
   const reply = replyOf(failure);
   const [kind, sentence, area] = reply ? verdictOnReply(reply) : verdictOnError(failure);
   const name = reply ? nameOf(reply) : systemName || 'closed';
-  const refusesUs = kind === 'server-away' && (reply ? reply.code >= 500 : LOGIN_ERRORS.has(code));
   const mayBeFile = kind === 'too-large' || (kind === 'permanent' && reply?.stage === 'content');
-  return new DeliveryError(kind, sentence.replace('%', name), {
-    refusesUs,
+  return new DeliveryError(kind === 'server-away' ? kind : 'refused', sentence.replace('%', name), {
     reply: reply && { code: name, reply: reply.words },
+    isPermanent: (reply?.code ?? 0) >= 500,
     area,
     mayBeFile,
   });

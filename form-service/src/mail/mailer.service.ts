@@ -62,7 +62,7 @@ export class Mailer {
   async send(mail: Mail, attempt = new Attempt()): Promise<string> {
     const { MAIL_MAX_BYTES = Infinity } = this.settings;
     const size = sizeOf(mail);
-    if (size > MAIL_MAX_BYTES) throw new DeliveryError('too-large', 'The message is larger than MAIL_MAX_BYTES.');
+    if (size > MAIL_MAX_BYTES) throw new DeliveryError('refused', 'The message is larger than MAIL_MAX_BYTES.', { mayBeFile: true });
     return attempt.run(async () => {
       const file = mail.attachment && (await openFile(mail.attachment, attempt.signal));
       try {
@@ -112,7 +112,7 @@ export class Mailer {
       });
     } catch (error) {
       const failure = mailErrorOf(error);
-      throw isOpen ? failure : new DeliveryError('server-away', failure.reason, failure);
+      throw new DeliveryError(isOpen ? 'refused' : 'server-away', failure.reason, failure);
     } finally {
       signal.removeEventListener('abort', end);
       connection.quit();

@@ -52,7 +52,12 @@ export function createRedisClient(
   { REDIS_URL }: RedisSettings,
   options: Pick<
     RedisOptions,
-    'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout' | 'connectTimeout' | 'socketTimeout'
+    | 'connectionName'
+    | 'enableOfflineQueue'
+    | 'maxRetriesPerRequest'
+    | 'commandTimeout'
+    | 'connectTimeout'
+    | 'socketTimeout'
   >,
 ): Redis {
   const client: Redis = new Redis(REDIS_URL, {

@@ -54,7 +54,7 @@ export class HandlingRepository {
     for (const page of this.database.pagesOf(ids))
       marked.push(
         ...(await this.database.ids(sql`
-          UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
+          UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by},
             taken_by = NULL, taken_at = NULL,
             history = ${historyWith({ event: as, by }, new Date(at))}
           WHERE id IN (${sql.join(page)}) AND ${isInScope(this.database, scope)}

@@ -105,8 +105,6 @@ export function describeEvent(event: HistoryEvent): string {
   switch (event.event) {
     case 'attempt':
       return history.notSent({ code });
-    case 'refused':
-      return history.refused({ code });
     case 'delivered':
       return history.accepted;
     case 'released':

@@ -141,12 +141,6 @@ export function jsonRows(
   return sql`(SELECT ${sql.join(columns)} FROM ${jsonElements}(${JSON.stringify(rows)}))`;
 }
 
-/** Condition for any number of ids. */
-export function isOneOf(database: Database, ids: readonly string[]): RawBuilder<boolean> {
-  const rows = ids.map((id) => ({ id }));
-  return sql`id IN ${jsonRows(database, rows)}`;
-}
-
 /** Returns an event as a line of the history. */
 export const historyLine = (event: HistoryEvent & { readonly at?: string }, at = new Date()): string =>
   `${JSON.stringify({ at, ...event })}\n`;
