@@ -157,11 +157,12 @@ describe('delivery > rejected file', () => {
   });
 
   it.each([
-    [MACRO, 2],
-    ['550 5.1.1 no such user', 1],
-  ])('is not the cause > the mail is refused without it too, or at the recipient: %s', async (reply, attempts) => {
+    ['without it too', 'data', 2],
+    ['at the recipient', 'recipient', 1],
+  ] as const)('is not the cause > the mail is refused %s', async (_where, refuse, attempts) => {
     stack = await DeliveryStack.start();
-    stack.mail.refusalOf = () => reply;
+    stack.mail.behaviour = { refuse, code: 550 };
+    stack.mail.refusalOf = () => MACRO;
     await stack.startWorker();
     const id = await storeApplication(stack, randomBytes(1_000));
     await stack.idle();
@@ -176,7 +177,7 @@ describe('delivery > mail server that is unavailable', () => {
     const ids = await Promise.all(Array.from({ length: 500 }, () => accept()));
     const worker = await stack.startWorker();
     const queue = worker.get(DeliveryQueue);
-    queue.pauseMs = 60_000;
+    queue.pauseMs = 12_000;
     const check = async () => (await worker.get(HealthService).report()).checks['mail server'] as { cause?: string };
     await until('the outage', async () => (await check()).cause?.includes('ECONNREFUSED'));
     await until('a paused queue', async () => {
@@ -185,14 +186,14 @@ describe('delivery > mail server that is unavailable', () => {
     });
     await stack.pass(24 * 3_600_000);
     const commands = await stack.redis.commandsByClient(WATCH_MS);
-    console.log([...commands]);
     expect(commands.get('worker') ?? 0).toBeLessThan((COMMANDS_A_SECOND * WATCH_MS) / 1_000);
-    // The processor's looks at the queue, which come 20 times as often as in production, and the health checks.
+    // The processor looks at the queue 20 times as often as in production, and so do the health checks.
     expect(commands.get('queue') ?? 0).toBeLessThan((20 * COMMANDS_A_SECOND * WATCH_MS) / 1_000);
     const all = await Promise.all(ids.map((id) => stack.submissions.find(id)));
     expect(new Set(all.map((found) => found?.attempts))).toEqual(new Set([0]));
+    // The delivery of a few takes less time.
+    await stack.submissions.erase(ids.splice(50));
     await stack.mail.start();
-    await stack.redis.wipe();
     await stack.deliveredAfterWaits(...ids);
     expect(stack.mail.received).toHaveLength(ids.length);
     await until('the end of the outage', async () => (await check()).cause === undefined);

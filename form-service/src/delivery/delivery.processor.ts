@@ -32,7 +32,7 @@ export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestro
   private readonly log = new Log('DeliveryProcessor');
   private readonly client: Redis;
   private worker: Worker<DeliveryJob> | undefined;
-  /** Back pressure: maximum number of waiting jobs. Ten fast workers send this number in a few seconds. */
+  /** Back pressure: maximum number of jobs that are added. Ten fast workers send this number in a few seconds. */
   dueMax = 2_000;
 
   constructor(
@@ -68,12 +68,12 @@ export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestro
     this.worker = worker;
   }
 
-  /** Adds the submissions that are due to the queue, unless as many jobs wait there. So a paused queue gets no more. */
+  /** Adds the submissions that are due to the queue, unless half of them wait there. So a paused queue costs nothing. */
   async addDue(): Promise<void> {
     const ids = await this.submissions.due(this.dueMax);
     if (ids.length === 0) return;
     const { wait = 0 } = await this.queue.counts();
-    if (wait >= ids.length) return;
+    if (2 * wait >= ids.length) return;
     await this.queue.addAll(ids);
     deliveryMetrics.enqueued.inc(ids.length);
   }

@@ -142,7 +142,7 @@ export class DeliveryService implements Sender<Lease, Sent> {
       if (!(error instanceof DeliveryError) || !error.mayBeFile) throw error;
       const { id: reference, requestId } = submission;
       this.log.warn({ event: 'file refused', reference, requestId, kind: error.kind, code: error.reason });
-      return this.sendMail(submission, { refusal: error.reply?.code, ...pdf }, attempt);
+      return this.sendMail(submission, { refusal: error.reply?.reply, ...pdf }, attempt);
     }
   }
 

@@ -113,6 +113,7 @@ export class Outbox implements OnModuleDestroy, BeforeApplicationShutdown {
   /** A message without a reply yet is sent again, and may arrive twice. */
   private async finish(): Promise<void> {
     const ended = () => Promise.allSettled(this.rounds);
+    if (this.attempts.size > 0) this.log.log({ event: 'finishing attempts', count: this.attempts.size });
     if (await endsWithin(this.finishMs, ended())) return;
     this.log.warn({ event: 'ended with attempts in progress', count: this.attempts.size });
     this.interrupted.abort();
