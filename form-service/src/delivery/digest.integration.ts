@@ -11,7 +11,6 @@ import { readSettings, type Settings } from '../config/settings.ts';
 import { nounOf } from '../contract/forms.ts';
 import { DigestsRepository } from '../outbox/digests.repository.ts';
 import { Outbox } from '../outbox/outbox.service.ts';
-import { LEASE_MS } from '../outbox/waits.ts';
 import { capitalized, whyHeldBack, withArticle } from '../submissions/labels.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -367,17 +366,16 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   );
 
   it('is sent once > a worker dies between its lease and the mail', async () => {
-    const first = await worker();
-    const id = await first.held(hour(1) - HOUR_MS);
-    const second = await worker();
-    jest.spyOn(first.mailer, 'send').mockReturnValue(new Promise(() => {}));
-    void first.run(hour(1));
-    await until('the lease', () => jest.mocked(first.mailer.send).mock.calls.length > 0);
-    await second.run(hour(1) + LEASE_MS / 2);
+    const { run, held, database } = await worker();
+    const id = await held(hour(1) - HOUR_MS);
+    const digests = new DigestsRepository(database);
+    // Ends the wait of the day, so that the next run does not age the lease.
+    await run(hour(1) - 1_000);
+    await digests.acquire('sales@firm.net', (await digests.positions()).get('sales@firm.net') ?? 0);
+    await run(hour(1));
     expect(mail.received).toEqual([]);
-    for (let minutes = 1; minutes < 10; minutes++) await second.run(hour(1) + minutes * MINUTE_MS);
+    for (let minutes = 1; minutes < 10; minutes++) await run(hour(1) + minutes * MINUTE_MS);
     expect(sentTo('sales@firm.net')).toEqual([expect.stringContaining(id)]);
-    expect(mail.received).toHaveLength(1);
   });
 
   it('is sent to a new recipient once > two workers start at the same time', async () => {
