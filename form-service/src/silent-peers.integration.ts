@@ -33,7 +33,7 @@ import { OpenIdConnect } from './sign-in/open-id-connect.service.ts';
 import { Attempt } from './outbox/attempt.ts';
 import { Mailer } from './mail/mailer.service.ts';
 import { SMTP_LIMITS, type SmtpLimits } from './mail/mailer.service.ts';
-import { Webhook } from './notifications/webhook.service.ts';
+import { Webhook } from './delivery/webhook.service.ts';
 import { HealthService } from './observability/health.service.ts';
 import { CHECK_MS, checkRedis, createRedisClient } from './redis/redis-client.ts';
 import { SHARED_TIMEOUT_MS, SharedRedis } from './redis/shared-redis.service.ts';

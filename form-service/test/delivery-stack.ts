@@ -150,11 +150,7 @@ export class DeliveryStack {
     await until('all submissions sent or waiting', async () => {
       const now = Date.now();
       const rows = await this.database.run((db) =>
-        db
-          .selectFrom('submissions')
-          .select(['nextAttemptAt', 'leaseToken'])
-          .where('state', '=', 'pending')
-          .execute(),
+        db.selectFrom('submissions').select(['nextAttemptAt', 'leaseToken']).where('state', '=', 'pending').execute(),
       );
       return rows.every(({ nextAttemptAt, leaseToken }) => leaseToken === null && nextAttemptAt > now);
     });

@@ -71,7 +71,9 @@ export class RedisServer {
   async commandsByClient(ms: number): Promise<ReadonlyMap<string, number>> {
     const client = new Redis(this.url);
     const names = new Map<string, string>();
-    for (const [, address = '', name = ''] of String(await client.client('LIST')).matchAll(/ addr=(\S+) .*?name=(\S*)/g))
+    for (const [, address = '', name = ''] of String(await client.client('LIST')).matchAll(
+      / addr=(\S+) .*?name=(\S*)/g,
+    ))
       names.set(address, name);
     const counts = new Map<string, number>();
     const monitor = await client.monitor();

@@ -21,7 +21,7 @@ export const ALERT_TIMEOUT_MS = 5_000;
 /** Maximum number of attempts, within about an hour. */
 export const ATTEMPTS_MAX = 12;
 
-/** First and longest pause between two attempts. It doubles with each. */
+/** Pause after the first attempt, which doubles with each, and the longest one. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2_000, 15 * MINUTE_MS] as const;
 
 /** Number of 4xx responses after which the alert is given up, because the receiver does not accept it. */
@@ -39,14 +39,19 @@ const TEXT_MAX_CHARS = 2_000;
  * @param signal ends the attempts
  * @returns undefined if the receiver accepted it or the signal ended it, otherwise the last status, or 0 without one
  */
-export async function postAlert(url: string, alert: AlertPost, signal: AbortSignal): Promise<number | undefined> {
+export async function postAlert(
+  url: string,
+  alert: AlertPost,
+  signal: AbortSignal,
+  firstPauseMs: number = FIRST_PAUSE_MS,
+): Promise<number | undefined> {
   let status = 0;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX && !signal.aborted; attempt++) {
     status = await attemptAlert(url, alert, { signal }).catch(() => 0);
     if (status >= 200 && status < 300) return undefined;
     const isRejection = status >= 400 && status < 500 && !AGAIN.has(status);
     if (isRejection && attempt >= REJECTIONS_MAX) return status;
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+    const pauseMs = Math.min(firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
     await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
   return signal.aborted ? undefined : status;

@@ -300,7 +300,8 @@ describe('alerts > worker', () => {
     const ids = [await storeEnquiry(stack), await storeEnquiry(stack), await storeEnquiry(stack)];
     for (const id of ids) await setColumns(stack.database, id, { attempts: WAITS_MS.length });
     await Promise.all([stack.startWorker(), stack.startWorker()]);
-    const posted = () => receiver.posts.flatMap(({ kind, references }) => (kind === 'submission-failed' ? references : []));
+    const posted = () =>
+      receiver.posts.flatMap(({ kind, references }) => (kind === 'submission-failed' ? references : []));
     await until('the alerts', () => posted().length === ids.length);
     expect(posted().toSorted()).toEqual(ids.toSorted());
   });

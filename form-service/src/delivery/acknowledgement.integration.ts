@@ -4,7 +4,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { notificationsOf, makeNotificationsDue } from '../../test/notifications.ts';
 import { MailServer } from '../../test/mail-server.ts';
-import { age, contactSubmission, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { contactSubmission, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { HOUR_MS } from '../config/durations.ts';
 import { readSettings } from '../config/settings.ts';
@@ -182,7 +182,9 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ it, open }) => {
     );
   const sendAll = (emails: readonly string[]) =>
     Promise.all(
-      emails.map((email, index) => send(workers[index % 2], contactSubmission({ email }, { id: randomSubmissionId() }))),
+      emails.map((email, index) =>
+        send(workers[index % 2], contactSubmission({ email }, { id: randomSubmissionId() })),
+      ),
     );
 
   it('send one acknowledgement to an address, and a retry for the same submission', async () => {

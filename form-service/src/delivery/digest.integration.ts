@@ -81,7 +81,13 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
         (column) => sql<number>`${sql.ref(column)} - ${passed}`,
       );
       const times = { leaseUntil, nextAttemptAt };
-      if (passed > 0) aging = database.run((db) => db.updateTable('digests').set(times as never).execute());
+      if (passed > 0)
+        aging = database.run((db) =>
+          db
+            .updateTable('digests')
+            .set(times as never)
+            .execute(),
+        );
       await aging;
       await digest.run(now);
     };
@@ -430,7 +436,12 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   it('is sent, and covers a day > a clock that had jumped ahead wrote the position', async () => {
     const { run, held, database } = await worker();
     const [old, id] = [await held(hour(0) - HOUR_MS), await held(hour(1) - HOUR_MS)];
-    await database.run((db) => db.updateTable('digests').set({ until: hour(400) }).execute());
+    await database.run((db) =>
+      db
+        .updateTable('digests')
+        .set({ until: hour(400) })
+        .execute(),
+    );
     for (let minutes = 0; minutes < 10; minutes++) await run(hour(1) + minutes * MINUTE_MS);
     expect(sentTo('sales@firm.net')).toEqual([expect.stringContaining(id)]);
     expect(sentTo('sales@firm.net')[0]).not.toContain(old);

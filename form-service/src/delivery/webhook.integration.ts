@@ -100,10 +100,11 @@ describe('webhook > rejected post', () => {
     await stack.delivered(id);
     const row = async () => (await new NotificationsRepository(stack.database).of(id))[0];
     for (const [at, waitMs] of WAITS_MS.entries()) {
-      const { nextAttemptAt = 0 } = (await until('an attempt', async () => {
-        const found = await row();
-        return found && found.attempts > at ? found : undefined;
-      })) ?? {};
+      const { nextAttemptAt = 0 } =
+        (await until('an attempt', async () => {
+          const found = await row();
+          return found && found.attempts > at ? found : undefined;
+        })) ?? {};
       expect(nextAttemptAt - Date.now()).toBeLessThanOrEqual(waitMs);
       expect(nextAttemptAt - Date.now()).toBeGreaterThan(waitMs - 4 * MINUTE_MS);
       await makeNotificationsDue(stack.database);

@@ -262,16 +262,6 @@ describe('mailErrorOf', () => {
   });
 
   it.each([
-    ['a wrong password', reply('AUTH PLAIN', '535 5.7.8', 'EAUTH'), true],
-    ['a refused sender', reply('MAIL FROM', '550 5.7.1'), true],
-    ['a mailbox that refuses', reply('RCPT TO', '554 5.7.1'), false],
-    ['a busy server', reply('MAIL FROM', '421 4.3.2'), false],
-    ['an unknown mailbox', reply('RCPT TO', '550 5.1.1'), false],
-  ])('distinguishes a rejection from an outage > %s', (_what, error, refusesUs) => {
-    expect(classify(error).refusesUs).toBe(refusesUs);
-  });
-
-  it.each([
     ['a wrong password', reply('AUTH PLAIN', '535 5.7.8', 'EAUTH'), 'login'],
     ['a missing password', reply('MAIL FROM', '530 5.7.0'), 'login'],
     ['a login method that is not offered', { code: 'ENOAUTH', command: 'API' }, 'login'],

@@ -62,7 +62,8 @@ export class Mailer {
   async send(mail: Mail, attempt = new Attempt()): Promise<string> {
     const { MAIL_MAX_BYTES = Infinity } = this.settings;
     const size = sizeOf(mail);
-    if (size > MAIL_MAX_BYTES) throw new DeliveryError('refused', 'The message is larger than MAIL_MAX_BYTES.', { mayBeFile: true });
+    if (size > MAIL_MAX_BYTES)
+      throw new DeliveryError('refused', 'The message is larger than MAIL_MAX_BYTES.', { mayBeFile: true });
     return attempt.run(async () => {
       const file = mail.attachment && (await openFile(mail.attachment, attempt.signal));
       try {

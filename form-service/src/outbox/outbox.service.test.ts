@@ -50,7 +50,7 @@ describe('outcomeOf', () => {
     expect(Math.max(...WAITS_MS)).toBeLessThan(WAIT_MAX_MS);
   });
 
-  it.each(FAILURE_KINDS.map((kind) => [kind, kind === 'refused' || kind === 'unexpected']))(
+  it.each(FAILURE_KINDS.map((kind) => [kind, kind === 'refused' || kind === 'unexpected'] as const))(
     '%s counts as an attempt: %s',
     (kind, isCounted) => {
       const { attempts, pauseMs } = outcomeOf(new DeliveryError(kind, 'no'), 2);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, jest } from '@jest/globals';
 import { sql } from 'kysely';
 import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
-import { leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { by, words } from '../../test/words.ts';
 import type { Database } from '../database/database.ts';
 import { HandlingRepository } from './handling.repository.ts';
@@ -378,19 +378,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       });
       await submissions.requeue([id], { from: ['quarantined'], event: 'released', by: 'bo' });
       expect(await submissions.find(id)).toMatchObject({ state: 'pending', handled: null, handledBy: null });
-    });
-
-    it('cancels the alert', async () => {
-      const id = await storeEnquiry({ submissions });
-      await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1 });
-      await handling.mark([id], {
-        from: ACTIONS.mark.from,
-        scope: { forms: FORM_KINDS },
-        as: 'done',
-        by: 'ada',
-        at: 1,
-      });
-      expect(await new SubmissionsRepository(database).leaseAlerts()).toEqual([]);
     });
   });
 
