@@ -7,7 +7,7 @@ import { pathOf, slugOf } from './file-names.ts';
 import { toLine } from './findings.ts';
 import type { ParsedFile } from './parse-file.ts';
 import { pageFile, type Job, type jobFile, type Page, type Wording } from './schema.ts';
-import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
+import { castFile, type TypedFile } from './typed-file.ts';
 
 /** Fields of a position that its template may name, such as `{job.title}`. */
 const FIELDS = ['title', 'department', 'location', 'country', 'type', 'experience', 'postedOn', 'applyBy'] as const;
@@ -58,7 +58,6 @@ export function jobPages(template: ParsedFile, facts: Facts, words?: Wording) {
         ...page.data,
         file,
         path: pathOf(file),
-        sources: sourcesOf(template, page.data),
         job,
         sections: page.data.sections.map((section) => (section.kind === 'job' ? { ...section, job } : section)),
       },
