@@ -4,7 +4,6 @@ import type { AddressObject } from 'mailparser';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { age, newApplication, newEnquiry, type NewApplication, type NewEnquiry } from '../../test/submissions.ts';
-import { until } from '../../test/until.ts';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
@@ -255,24 +254,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     expect(mail.received[2]?.messageId).not.toBe(mail.received[0]?.messageId);
   });
 
-  it('is left to the next worker at once > the shutdown’s time is over', async () => {
-    const { outbox, run, held } = await worker();
-    await held(hour(1) - HOUR_MS);
-    const hold = mail.hold();
-    outbox.finishMs = 100;
-    const running = run(hour(1));
-    await until('the digest at the server', () => mail.held === 1);
-    outbox.onModuleDestroy();
-    await outbox.beforeApplicationShutdown();
-    await running;
-    await run(hour(1) + MINUTE_MS);
-    hold.release();
-    await worker({}, hour(1) + 2 * MINUTE_MS);
-    // The server accepted the first one too, and recognises the second one by its Message-ID.
-    expect(mail.received).toHaveLength(2);
-    expect(new Set(mail.received.map(({ messageId }) => messageId)).size).toBe(1);
-  });
-
   itOnce('reaches one inbox, and the other one later > that inbox rejects it', async () => {
     const { run, held } = await worker();
     await held(hour(1) - HOUR_MS);
@@ -448,31 +429,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     const next = await held(hour(2) - HOUR_MS);
     await run(hour(2));
     expect(sentTo('sales@firm.net')[1]).toContain(next);
-  });
-
-  itOnce.each([
-    ['begins', '2031-03-29T12:00:00Z', '01:30'],
-    ['ends', '2031-10-25T12:00:00Z', '01:30'],
-  ])('is sent once on the day on which daylight saving time %s', async (_, from, at) => {
-    started = Date.parse(from);
-    const { run, held } = await worker({ TIME_ZONE: 'Europe/Lisbon', DIGEST_AT: at });
-    const ids: string[] = [];
-    for (let hours = 1; hours <= 35; hours++) {
-      const now = started + hours * HOUR_MS;
-      ids.push(await held(now));
-      for (const half of [0, 30]) await run(now + half * MINUTE_MS);
-    }
-    expect(mail.received).toHaveLength(1);
-    await run(started + 48 * HOUR_MS);
-    const texts = sentTo('sales@firm.net');
-    expect(texts).toHaveLength(2);
-    // No submission is reported twice, and none is left out: at most 20 are named, the others counted.
-    for (const id of ids) expect(texts.filter((text) => text.includes(id)).length).toBeLessThanOrEqual(1);
-    expect(
-      texts
-        .map((text) => Number(new RegExp(digestWords.heldBack({ count: '(\\d+)' })).exec(text)?.[1]))
-        .reduce((sum, one) => sum + one),
-    ).toBe(35);
   });
 
   itOnce('is not sent > DIGEST_AT is empty', async () => {

@@ -157,19 +157,7 @@ describe('webhook > rejected post', () => {
     await new NotificationsRepository(stack.database).requeuePosts(['pending', 'delivered'], [id]);
     await until('the accepted post', () => isSettled(id));
     expect([await isRaised(), await cause()]).toEqual([false, undefined]);
-  });
-
-  it('is resent without a second mail > an operator resends it', async () => {
-    await start();
-    receiver.answer = 410;
-    const id = await storeEnquiry(stack, {}, POSTED);
-    await startWorker();
-    await until('the end', () => isSettled(id));
-    await stack.delivered(id);
-    receiver.answer = 200;
-    expect(await new NotificationsRepository(stack.database).requeuePosts(['delivered'], [id])).toEqual([id]);
-    await until('the accepted post', () => isSettled(id));
-    expect([await webhookOf(id), receiver.ids, subjects().length]).toEqual(['delivered', [id, id], 1]);
+    expect([receiver.ids, subjects().length]).toEqual([[id, id], 1]);
   });
 
   it('is retried > a redirect, which is not followed', async () => {
@@ -229,14 +217,6 @@ describe('webhook > post', () => {
     expect(subjects()).toHaveLength(1);
     await until('the line of the log', () => second.log.includes('"event":"notification"'));
     expect(second.log).not.toMatch(/visitor\.example|Ada Example/);
-  });
-
-  it('is sent once > by two workers', async () => {
-    await start();
-    await Promise.all([startWorker(), startWorker()]);
-    const ids = await Promise.all(Array.from({ length: 10 }, () => storeEnquiry(stack, {}, POSTED)));
-    for (const id of ids) await until(`${id} posted`, () => isSettled(id));
-    expect(receiver.ids.toSorted()).toEqual(ids.toSorted());
   });
 
   it('needs no Redis', async () => {

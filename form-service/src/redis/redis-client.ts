@@ -50,15 +50,7 @@ export const failFastOptions = (commandTimeout: number) => ({
  */
 export function createRedisClient(
   { REDIS_URL }: RedisSettings,
-  options: Pick<
-    RedisOptions,
-    | 'connectionName'
-    | 'enableOfflineQueue'
-    | 'maxRetriesPerRequest'
-    | 'commandTimeout'
-    | 'connectTimeout'
-    | 'socketTimeout'
-  >,
+  options: RedisOptions,
 ): Redis {
   const client: Redis = new Redis(REDIS_URL, {
     connectTimeout: CONNECT_MS,

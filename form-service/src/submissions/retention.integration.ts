@@ -163,44 +163,26 @@ describe('Retention', () => {
       expect(retentionOf(stores.files).expiredMinAllowed).toBe(50);
     });
 
-    it('stops after a jump of the clock, and continues once it is allowed', async () => {
-      await storeMany(5, 19);
-      await ranDaysAgo(1.1);
+    it.each([
+      ['it has never run on the database', 5, 0, undefined, true],
+      ['a day is over, and they are more than a fifth', 5, 19, 1.1, true],
+      ['they are a fifth', 5, 20, 90, false],
+      ['they are few', 4, 0, 90, false],
+      ['it ran within a day', 5, 0, 0.9, false],
+    ])('stops or continues > %s', async (_when, expired, young, days, isStopped) => {
+      await storeMany(expired, young);
+      if (days !== undefined) await ranDaysAgo(days);
       await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([24, [true]]);
+      expect([await left(), alerts['retention-stopped']]).toEqual([isStopped ? expired + young : young, [isStopped]]);
+    });
+
+    it('continues once it is allowed', async () => {
+      await storeMany(5, 19);
       await retention.run();
       await noteRetention(database);
       await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([19, [true, true, false]]);
-    });
-
-    it('stops > it has never run on the database', async () => {
-      await storeMany(5, 0);
-      await retention.run();
-      expect(await left()).toBe(5);
-    });
-
-    it('continues > they are a fifth', async () => {
-      await storeMany(5, 20);
-      await ranDaysAgo(90);
-      await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([20, [false]]);
-      // The pause is over.
+      expect([await left(), alerts['retention-stopped']]).toEqual([19, [true, false]]);
       expect(await sinceRetention(database)).toBeLessThan(0.5 * DAY_MS);
-    });
-
-    it('continues > they are few', async () => {
-      await storeMany(4, 0);
-      await ranDaysAgo(90);
-      await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([0, [false]]);
-    });
-
-    it('continues > it ran within a day', async () => {
-      await storeMany(5, 0);
-      await ranDaysAgo(0.9);
-      await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([0, [false]]);
     });
   });
 
