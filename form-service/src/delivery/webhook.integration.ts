@@ -157,6 +157,7 @@ describe('webhook > rejected post', () => {
     await new NotificationsRepository(stack.database).requeuePosts(['pending', 'delivered'], [id]);
     await until('the accepted post', () => isSettled(id));
     expect([await isRaised(), await cause()]).toEqual([false, undefined]);
+    await stack.delivered(id);
     expect([receiver.ids, subjects().length]).toEqual([[id, id], 1]);
   });
 
