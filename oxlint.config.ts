@@ -31,19 +31,10 @@ const SERVICE_ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** Rooms of the commands, which use everything. */
 const COMMAND_ROOMS = ['doctor', 'cli'];
 
-/** Nodemailer's private API, which any update may change. */
-const PRIVATE_PARTS = {
-  group: ['nodemailer/lib/**'],
-  message: "Nodemailer's private parts are only used in form-service/src/mail/smtp/.",
-};
-
-/** The only folder that may use it. */
-const SMTP = 'mail/smtp';
-
 /** Forbids each room to import others than the foundations and those of {@link SERVICE_ROOMS}. */
 function roomsOf(root: string): Overrides {
   const rooms = [...FOUNDATIONS, ...Object.keys(SERVICE_ROOMS), ...COMMAND_ROOMS];
-  return rooms.slice(0, -1).flatMap((room, at) => {
+  return rooms.slice(0, -1).map((room, at) => {
     const isFoundation = at < FOUNDATIONS.length;
     const imported = SERVICE_ROOMS[room] ?? rooms.slice(isFoundation ? 0 : FOUNDATIONS.length, at);
     const unordered = imported.filter((one) => rooms.indexOf(one) > at);
@@ -53,12 +44,11 @@ function roomsOf(root: string): Overrides {
     const allowed = [room, ...imported, ...(isFoundation ? [] : FOUNDATIONS)];
     const group = rooms.filter((one) => !allowed.includes(one)).map((one) => `**/${one}/**`);
     const message = `${room}/ imports only ${allowed.slice(1).join(', ')}. See SERVICE_ROOMS in oxlint.config.ts.`;
-    const only = (folder: string, patterns: object[]) => ({
-      files: [`${root}/${folder}/**`],
+    return {
+      files: [`${root}/${room}/**`],
       excludeFiles: ['**/*.test.*', '**/*.integration.ts'],
-      rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message }, ...patterns] }] },
-    });
-    return [only(room, [PRIVATE_PARTS]), ...(SMTP.startsWith(`${room}/`) ? [only(SMTP, [])] : [])] as Overrides;
+      rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message }] }] },
+    };
   });
 }
 
@@ -80,7 +70,6 @@ function oneWay(root: string, layers: readonly (readonly string[])[]): Overrides
                 .map((folder) => `**/${folder.split('/').at(-1)}/**`),
               message,
             },
-            PRIVATE_PARTS,
           ],
         },
       ],
@@ -97,7 +86,6 @@ export default defineConfig({
     eqeqeq: 'error',
     'no-console': ['error', { allow: ['error'] }],
     'no-eval': 'error',
-    'no-restricted-imports': ['error', { patterns: [PRIVATE_PARTS] }],
     'no-nested-ternary': 'error',
     'no-var': 'error',
     'prefer-const': 'error',
@@ -150,7 +138,6 @@ export default defineConfig({
                 message: 'It misses files that were replaced. Use scripts/stack/watch-files.ts.',
               },
             ],
-            patterns: [PRIVATE_PARTS],
           },
         ],
       },

@@ -6,8 +6,6 @@ import { Redis } from 'ioredis';
 import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
 import { Database } from '../src/database/database.ts';
 import { DeliveryQueue } from '../src/delivery/delivery.queue.ts';
-import { Mailer } from '../src/mail/mailer.service.ts';
-import type { SmtpLimits } from '../src/mail/mailer.service.ts';
 import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
 import { HealthService } from '../src/observability/health.service.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
@@ -108,12 +106,10 @@ export class DeliveryStack {
     );
   }
 
-  /** @param limits shorter time limits of the mailer */
-  async startWorker(limits?: SmtpLimits): Promise<INestApplicationContext> {
+  async startWorker(): Promise<INestApplicationContext> {
     const building = Test.createTestingModule({ imports: [WorkerModule] })
       .overrideProvider(SETTINGS)
       .useValue(this.settings);
-    if (limits) building.overrideProvider(Mailer).useValue(new Mailer(this.settings, limits));
     const options = { bodyParser: false, logger: false } as const;
     const worker = (await building.compile()).createNestApplication<NestExpressApplication>(options);
     configureHttpServer(worker);
