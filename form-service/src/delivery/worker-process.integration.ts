@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
@@ -116,12 +115,12 @@ describe('delivery > worker process in production', () => {
     hold.release();
     await until('the message', async () => (await stack.stateOf(id)) === 'delivered');
     // The response comes after the server was closed, and the client keeps its connection.
-    await until('a closed port', () =>
-      once(connect(port, '127.0.0.1'), 'connect').then(
-        ([socket]: Socket[]) => void socket?.destroy(),
-        () => true,
-      ),
-    );
+    const isClosed = () =>
+      new Promise<boolean>((resolve) => {
+        const probe = connect(port, '127.0.0.1', () => resolve(false)).on('error', () => resolve(true));
+        probe.unref().end();
+      });
+    await until('a closed port', isClosed);
     request.write('\r\n');
     const late = pause(20_000, 'kept by a connection', { ref: false });
     expect(await Promise.race([ended, late])).toBe(0);

@@ -25,6 +25,7 @@ import {
   historyLine,
   historyWith,
   isOlder,
+  isVersion,
   jsonRows,
   SUBMISSION_COLUMNS,
   submissionsById,
@@ -58,6 +59,8 @@ interface Requeue {
   readonly to?: string | undefined;
   /** Reason, for the history. */
   readonly text?: string | undefined;
+  /** Version that the user's page showed. */
+  readonly version?: number | undefined;
   /** Kinds to add to the outbox, unless they are in it. */
   readonly notifications?: readonly NotificationKind[];
 }
@@ -139,13 +142,17 @@ export class SubmissionsRepository {
    *
    * @returns the ids of the requeued submissions.
    */
-  requeue(ids: readonly string[], { from, event, by, to, text, notifications = [] }: Requeue): Promise<string[]> {
+  requeue(
+    ids: readonly string[],
+    { from, event, by, to, text, version, notifications = [] }: Requeue,
+  ): Promise<string[]> {
     const notified = ids.flatMap((id) => notifications.map((kind) => ({ id, kind })));
     return this.changeWithNotifications(notified, (db) =>
       db
         .updateTable('submissions')
-        .set({
+        .set(({ eb }) => ({
           state: 'pending',
+          version: eb('version', '+', 1),
           stateSince: this.database.now,
           nextAttemptAt: 0,
           attempts: 0,
@@ -155,9 +162,10 @@ export class SubmissionsRepository {
           history: historyWith({ event, to, by, text }),
           ...(to !== undefined && { recipient: to, takenBy: null, takenAt: null }),
           ...(event === 'released' && { releasedAt: this.database.now }),
-        })
+        }))
         .where('id', 'in', ids)
         .where('state', 'in', from)
+        .where(isVersion(version))
         .returning('id')
         .execute(),
     );
@@ -303,7 +311,7 @@ function arrivalRow(submission: NewSubmission) {
 /** Returns the values that the result of an attempt changes; undefined leaves a column as it is. */
 function resultRow({ lease: { submission, token }, result }: EndedLease) {
   const { pauseMs, attempts, error, recipient, event } = result;
-  // Staff may have given the submission up meanwhile.
+  // A submission that stays pending keeps the time since which it is.
   const state = result.state === 'pending' ? undefined : result.state;
   const eventName = state ?? (pauseMs !== undefined && event !== null ? 'attempt' : undefined);
   const line = eventName && historyLine({ event: eventName, ...(error !== undefined && { code: error }), ...event });
