@@ -170,7 +170,6 @@ export const SERVICE_WORDS = {
       by: ['name'],
       received: [],
       notSent: ['code'],
-      refused: ['code'],
       rejected: ['code'],
       accepted: [],
       released: ['by'],
