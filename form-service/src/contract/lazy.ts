@@ -1,0 +1,11 @@
+/** Returns an object that is made when it is first looked at, so that a module can be imported before its values are known. */
+export function lazy<Of extends object>(make: () => Of): Of {
+  let made: Of | undefined;
+  const object = () => (made ??= make());
+  return new Proxy({} as Of, {
+    get: (_target, name) => Reflect.get(object(), name),
+    has: (_target, name) => Reflect.has(object(), name),
+    ownKeys: () => Reflect.ownKeys(object()),
+    getOwnPropertyDescriptor: (_target, name) => Reflect.getOwnPropertyDescriptor(object(), name),
+  });
+}
