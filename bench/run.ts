@@ -1,8 +1,30 @@
-/**
- * `npm run bench` compares the service with bare servers. `npm run bench lighthouse`, `npm run bench trace` and
- * `npm run bench motion` measure the pages, and `npm run bench load` a running installation.
- */
-const [name = ''] = process.argv.slice(2);
-const isNamed = ['lighthouse', 'trace', 'motion', 'load'].includes(name);
-if (isNamed) process.argv.splice(2, 1);
-await import(`./run-${isNamed ? name : 'bench'}.ts`);
+import { loadavg } from 'node:os';
+import { buildConcurrently } from '../scripts/stack/build.ts';
+import { installForTests } from '../scripts/test/packages.ts';
+import { readArguments } from '../scripts/usage.ts';
+
+const USAGE = `Compares the form service with bare Express and bare nodemailer, and prints the ratios. Takes about two minutes.
+--pages audits the pages of the site with Lighthouse instead: all, or those that are named, such as / /contact.`;
+
+const { values, positionals } = readArguments(USAGE, {
+  options: { pages: { type: 'boolean' } },
+  allowPositionals: true,
+});
+await installForTests();
+await buildConcurrently(process.cwd());
+const [load = 0] = loadavg();
+const rows = values.pages
+  ? await (await import('./lighthouse.ts')).measurePages(positionals)
+  : await (await import('./service.ts')).measureService();
+process.stdout.write(
+  `Node.js ${process.versions.node}, load average ${load.toFixed(1)} at the start\n\n${tableOf(rows)}\n`,
+);
+
+/** Formats rows as a Markdown table. */
+function tableOf(lines: readonly Readonly<Record<string, string>>[]): string {
+  const cells = [Object.keys(lines[0] ?? {}), ...lines.map((row) => Object.values(row))];
+  return cells
+    .map((row) => `| ${row.join(' | ')} |`)
+    .toSpliced(1, 0, `| ${(cells[0] ?? []).map(() => '---').join(' | ')} |`)
+    .join('\n');
+}

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { cspHashes } from '../frontend/builder/csp-hashes.ts';
-import { makeTemporaryFolder } from '../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../test-support/temporary-folder.ts';
 import { CONSENT_KEY, expect, test } from './harness/test.ts';
 import { NginxServer } from './nginx/server.ts';
 import { cookieBanner, openWithBanner } from './pages/site.ts';

@@ -126,7 +126,7 @@ function recordStops(banner: string): void {
   /** Whether the top bar or the banner covers a part, or the element is outside the window. */
   function isCovered(target: Element): boolean {
     // The skip link is above the bar.
-    if (target.matches('[href="#content"]')) return false;
+    if (target.matches('[href="#site-content"]')) return false;
     const { top, height, left, right } = target.getBoundingClientRect();
     // In a large text area the browser scrolls to the line of the caret.
     const bottom = top + (target.matches('textarea') ? Math.min(height, 48) : height);

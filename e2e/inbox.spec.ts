@@ -69,12 +69,18 @@ test('quarantined enquiry > is released and mailed > by keyboard, without script
   await page.keyboard.press('Enter');
   await expect(page.getByText(history.released(by('sales')))).toBeVisible();
   expect((await mailbox.waitFor(reference)).text).toContain(name);
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByText(words.submissions.history.accepted)).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await reloadUntilVisible(page.getByText(words.submissions.history.accepted));
   await page.context().close();
 });
+
+/** Reloads a page, which is complete when it has loaded, until it shows an element. */
+const reloadUntilVisible = (element: Locator) =>
+  expect
+    .poll(async () => {
+      await element.page().reload();
+      return element.isVisible();
+    })
+    .toBe(true);
 
 /** Rows of a list that can be read as a whole without scrolling. */
 const visibleRows = (page: Page) =>
@@ -311,10 +317,7 @@ test('handed over > is opened from the mail by the other department', async ({
   await mailbox.waitFor(reference);
   expect((await hr.goto(`/inbox/${reference}`))?.status()).toBe(404);
   const mailboxes = sales.getByLabel(words.inbox.submission.sendTo);
-  await expect(async () => {
-    await sales.reload();
-    await expect(mailboxes).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await reloadUntilVisible(mailboxes);
   const to = readSettings({}).HR_INBOX;
   await mailboxes.selectOption(to);
   await press(sales.getByRole('button', { name: words.inbox.submission.send, exact: true }));

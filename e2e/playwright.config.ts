@@ -11,7 +11,7 @@ const isComplete = process.env.TEST_MATRIX === 'complete';
 const executablePath = isComplete ? CHROMIUM : [HEADLESS_SHELL, SYSTEM_CHROMIUM].find((path) => existsSync(path));
 
 /** Tests that need no browser, or start their own browser or stack. */
-const NO_BROWSER = ['nginx/**', 'stack/**', 'browsers/**', 'containers/**', 'own-form/**'];
+const NO_BROWSER = ['nginx/**', 'stack/**', 'browsers/**', 'containers/**'];
 
 /** Disables background services of Chromium, which connect to external hosts. */
 const OFFLINE = ['quic', 'background-networking', 'component-update', 'sync', 'gpu'].map((what) => `--disable-${what}`);
@@ -44,7 +44,6 @@ export default defineConfig({
   projects: [
     { name: 'nginx', testMatch: 'nginx/**/*.spec.ts' },
     { name: 'stack', testMatch: 'stack/**/*.spec.ts' },
-    { name: 'own form', testMatch: 'own-form/**/*.spec.ts', use: { ...devices['Desktop Chrome'], launchOptions } },
     { name: 'other browsers', testMatch: 'browsers/**/*.spec.ts' },
     {
       name: 'desktop',

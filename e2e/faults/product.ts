@@ -3,6 +3,9 @@ import { execa } from 'execa';
 import { until } from '../../form-service/test/until.ts';
 import { StackProcess } from '../harness/stack-process.ts';
 
+/** Containers restart a process that was killed. */
+const RESTARTING = { isRestarting: true };
+
 /**
  * The product on one or more machines, which share database, résumés and Redis. Each is an `npm start`. Processes are named
  * `api`, `worker` and so on, those of the second machine `api-2`.
@@ -14,14 +17,14 @@ export class Product {
     this.machines = machines;
   }
 
-  /** @param folder for logs, pid files, nginx and Redis */
+  /** @param folder for logs, nginx and Redis */
   static async start(folder: string, settings: Readonly<Record<string, string>>, count = 1): Promise<Product> {
     // The load sets the address of each visitor.
     const all = { TRUSTED_PROXIES: '127.0.0.1', ...settings };
-    const first = await StackProcess.start({ ...all, DATA_DIR: join(folder, 'machine-1') });
+    const first = await StackProcess.start({ ...all, DATA_DIR: join(folder, 'machine-1') }, RESTARTING);
     const { REDIS_URL = '' } = first.connections;
     const others = Array.from({ length: count - 1 }, (_, at) =>
-      StackProcess.start({ ...all, REDIS_URL, DATA_DIR: join(folder, `machine-${at + 2}`) }),
+      StackProcess.start({ ...all, REDIS_URL, DATA_DIR: join(folder, `machine-${at + 2}`) }, RESTARTING),
     );
     return new Product([first, ...(await Promise.all(others))]);
   }

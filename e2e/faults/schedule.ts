@@ -1,5 +1,4 @@
 import type { MailServerBehaviour } from '../../form-service/test/mail-server.ts';
-import { shuffle } from 'simple-statistics';
 import { randomSource } from './visitors.ts';
 
 /** A fault of one target. */
@@ -67,8 +66,8 @@ export function planFaults(seed: number, count: number, overMs: number, targets:
   const planned: PlannedFault[] = [];
   let deck: Fault[] = [];
   for (let index = 0; index < count; index++) {
-    if (deck.length === 0) deck = shuffle(allKinds(random, targets), random);
-    const fault = deck.pop();
+    if (deck.length === 0) deck = allKinds(random, targets);
+    const [fault] = deck.splice(Math.floor(random() * deck.length), 1);
     if (fault === undefined) break;
     const wanted = ((index + random()) / count) * overMs;
     const atMs = Math.round(Math.max(wanted, freeAt.get(fault.target) ?? 0));

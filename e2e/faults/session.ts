@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { MailServer } from '../../form-service/test/mail-server.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import type { Check } from './checks.ts';
 import { Observations } from './observations.ts';
 

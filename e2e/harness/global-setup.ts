@@ -1,15 +1,13 @@
 import { CLIENT, OpenIdProvider } from '../../form-service/test/openid-provider.ts';
-import { removeAbandonedFolders } from '../../scripts/checks/temporary-folder.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { inboxUsers } from './inbox-users.ts';
 import { StackProcess } from './stack-process.ts';
 
 /** Projects that do not use the shared stack. */
-const WITHOUT_STACK = new Set(['nginx', 'stack', 'own form']);
+const WITHOUT_STACK = new Set(['nginx', 'stack']);
 
 /** Starts one stack for all projects that need it. Returns a function that stops it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  removeAbandonedFolders();
   // The configuration object of Playwright contains all projects, so the chosen ones come from the command line.
   const chosen = process.argv.flatMap((word, at, all) => {
     if (word.startsWith('--project=')) return [word.slice('--project='.length)];

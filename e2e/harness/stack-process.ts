@@ -1,13 +1,15 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { until } from '../../form-service/test/until.ts';
-import { makeFolderInMemory } from '../../scripts/checks/temporary-folder.ts';
+import { makeFolderInMemory } from '../../test-support/temporary-folder.ts';
 import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
-import { sendSignal } from '../../scripts/stack/process-group.ts';
+import { sendSignal } from '../../scripts/stack/stack-process.ts';
+import { readRunFile } from '../../scripts/stack/run-file.ts';
 import { requirePrograms } from '../../scripts/stack/programs.ts';
 import { requireSettings } from '../../scripts/stack/settings.ts';
 import { Stack } from '../../scripts/stack/stack.ts';
@@ -19,6 +21,8 @@ interface Start {
   readonly root?: string;
   /** Whether to start as `npm run dev` does. */
   readonly isWatching?: boolean;
+  /** Whether processes that are killed start again. */
+  readonly isRestarting?: boolean;
 }
 
 /** Environment variables. */
@@ -43,13 +47,11 @@ process.once('exit', () => {
 export class StackProcess {
   readonly siteUrl: string;
   readonly mailUrl: string;
-  /** Contains `run/NAME.pid`, `log/NAME.log` and, by default, `submissions.db` and `resumes/`. */
+  /** Contains `run.json`, `log/NAME.log` and, by default, `submissions.db` and `resumes/`. */
   readonly dataDir: string;
   /** Output until now. */
   output = '';
   private readonly child: ReturnType<typeof run>;
-  /** Pids of the process groups, read at the start: tests can make the disk unreadable later. */
-  private leaders: readonly number[] = [];
 
   private constructor(settings: Record<'DATA_DIR' | 'PORT' | 'MAIL_UI_PORT', string>, start: Start) {
     this.siteUrl = `http://127.0.0.1:${settings.PORT}`;
@@ -71,7 +73,6 @@ export class StackProcess {
     // No timeout: the build can take long, and the stack exits by itself if a process does not start.
     while (!isReady())
       if (await Promise.race([isOver, pause(20, false)])) throw new Error(`The stack did not start:\n${stack.output}`);
-    stack.leaders = leadersIn(DATA_DIR);
     return stack;
   }
 
@@ -82,10 +83,13 @@ export class StackProcess {
 
   /** Returns the pid of `api`, `worker`, `redis`, `nginx` or `mail`. Waits while it restarts. */
   pidOf(name: string): Promise<number> {
-    return until(`a running ${name}`, () => pidsIn(this.dataDir, `${name}.pid`)[0]);
+    return until(
+      `a running ${name}`,
+      () => childrenOf(this.pid).find(([, command]) => PROGRAMS[name]?.test(command))?.[0],
+    );
   }
 
-  /** Kills a process, which the supervisor restarts. */
+  /** Kills a process. */
   async killProcess(name: string): Promise<void> {
     sendSignal(await this.pidOf(name), 'SIGKILL');
   }
@@ -103,8 +107,7 @@ export class StackProcess {
 
   /** URLs of database, files and queue, by variable name. */
   get connections(): Environment {
-    const register = readFileSync(join(this.dataDir, 'run/stack.json'), 'utf8');
-    return (JSON.parse(register) as { readonly connections: Environment }).connections;
+    return readRunFile(this.dataDir)?.connections ?? {};
   }
 
   /** Closes the output pipe, like a closed terminal. */
@@ -120,10 +123,17 @@ export class StackProcess {
     running.delete(this);
   }
 
+  /** Waits until the stack has ended by itself. Returns its exit code. */
+  async ended(): Promise<number | undefined> {
+    const { exitCode } = await this.child;
+    running.delete(this);
+    return exitCode;
+  }
+
   /** Kills all processes. */
   kill(): void {
+    for (const [pid] of childrenOf(this.pid)) sendSignal(-pid, 'SIGKILL');
     this.child.kill('SIGKILL');
-    for (const leader of new Set([...this.leaders, ...leadersIn(this.dataDir)])) sendSignal(-leader, 'SIGKILL');
     running.delete(this);
   }
 }
@@ -148,24 +158,33 @@ export async function refusalOf(settings: Environment): Promise<string> {
   throw new Error('The stack started');
 }
 
-/** Pids of the process group leaders of a stack. */
-const leadersIn = (dataDir: string) => pidsIn(dataDir, '.pid');
+/** Programs of the processes of a stack. */
+const PROGRAMS: Readonly<Record<string, RegExp>> = {
+  api: /dist\/api\.js/,
+  worker: /dist\/worker\.js/,
+  redis: /redis-server/,
+  nginx: /^nginx: master|nginx -c/,
+  mail: /mail-catcher/,
+};
 
-function pidsIn(dataDir: string, ending: string): number[] {
-  const folder = join(dataDir, 'run');
-  try {
-    const files = readdirSync(folder).filter((name) => name.endsWith(ending));
-    return files.map((name) => Number(readFileSync(join(folder, name), 'utf8'))).filter(Boolean);
-  } catch {
-    // The stack is starting or stopped, or a process is restarting.
-    return [];
-  }
+/** Returns pid and command of each child of a process. */
+function childrenOf(parent: number): (readonly [pid: number, command: string])[] {
+  const { stdout } = spawnSync('ps', ['-ww', '--ppid', String(parent), '-o', 'pid=,args='], { encoding: 'utf8' });
+  return stdout.split('\n').flatMap((line) => {
+    const [, pid, command = ''] = /^ *(\d+) (.*)$/.exec(line) ?? [];
+    return pid === undefined ? [] : [[Number(pid), command] as const];
+  });
 }
 
-function run(settings: Environment, { root: cwd = root, isWatching = false }: Start) {
+function run(settings: Environment, { root: cwd = root, isWatching = false, isRestarting = false }: Start) {
   // A test's own mail server gets mails to the addresses of the example.
   const env = { ...CLEAN_ENVIRONMENT, NODE_ENV: 'development', RATE_LIMIT_PER_MINUTE, ...settings };
-  const start = ['scripts/run.mjs', 'scripts/stack/start.ts', ...(isWatching ? ['--watch'] : [])];
+  const start = [
+    'scripts/run.mjs',
+    'scripts/stack/start.ts',
+    ...(isWatching ? ['--watch'] : []),
+    ...(isRestarting ? ['--restart'] : []),
+  ];
   return execa(...endingWithParent('SIGTERM', process.execPath, start), {
     cwd,
     env,

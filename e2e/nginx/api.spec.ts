@@ -50,6 +50,23 @@ test('/api > passes errors of the service on unchanged', async ({ nginx }) => {
   expect(await nginx.request('/api/contact', POST)).toMatchObject({ status: 429, body, headers });
 });
 
+for (const [status, own, sent] of [
+  [429, '7', '7'],
+  [503, '7', '7'],
+  [504, '7', '7'],
+  [429, undefined, '60'],
+  [503, undefined, '10'],
+  [504, undefined, '10'],
+] as const)
+  test(`/api > has one Retry-After > ${status}, ${own ? 'the service has set it' : 'the service has none'}`, async ({
+    nginx,
+  }) => {
+    nginx.upstream = (_, response) => void response.writeHead(status, own && { 'retry-after': own }).end();
+    const { headers, headerNames } = await nginx.request('/api/contact', POST);
+    expect(headers['retry-after']).toBe(sent);
+    expect(headerNames.filter((name) => name === 'retry-after')).toHaveLength(1);
+  });
+
 test('/api > answers 503 in the requested format > the api is unavailable', async () => {
   // No server listens on port 1.
   const nginx = await NginxServer.start({ variables: { API_UPSTREAM: '127.0.0.1:1' } });
@@ -58,6 +75,7 @@ test('/api > answers 503 in the requested format > the api is unavailable', asyn
       ['application/json', 'application/json; charset=utf-8', `{"success":false,"message":"${UNAVAILABLE}`],
       ['text/plain', 'text/plain; charset=utf-8', UNAVAILABLE],
       ['text/plain, application/json;q=0.5', 'text/plain; charset=utf-8', UNAVAILABLE],
+      ['application/xml, text/plain', 'text/plain; charset=utf-8', UNAVAILABLE],
       [BROWSER, 'text/html; charset=utf-8', '<!doctype html>'],
       ['*/*', 'application/json; charset=utf-8', '{"success":false'],
     ] as const) {

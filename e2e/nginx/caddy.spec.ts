@@ -9,7 +9,7 @@ import { until } from '../../form-service/test/until.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
 import { root } from './server.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 
 const caddy = findProgram('caddy') ?? '';
 test.skip(caddy === '', 'Caddy is not installed');

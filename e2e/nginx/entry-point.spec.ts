@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -19,8 +18,6 @@ test.afterEach(() => entry.close());
 
 /** Reads a value until it is as expected. */
 const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { intervals: [20, 50] });
-/** Repeats a command until it succeeds. It starts about forty programs. */
-const succeeds = (command: string) => expect.poll(() => entry.command(command), { intervals: [100, 200] }).toBe(0);
 const answers = (path: string, answer: string) =>
   eventually(() => entry.request(path)).toEqual(expect.stringContaining(answer));
 
@@ -102,7 +99,6 @@ for (const { what, has, says } of [
       await eventually(() => entry.log.match(says)).toHaveLength(times);
     }
     expect(await entry.request('/')).toBe('200 first');
-    expect(await entry.command('follows')).toBe(1);
     rmSync(current);
     entry.publish('second');
     await answers('/', '200 second');
@@ -169,45 +165,4 @@ test('entry point > uses a new or renewed certificate without a restart', async 
   makeCertificate(folder);
   entry.look();
   await eventually(fingerprint).not.toBe(first);
-});
-
-test('use > limits nginx to the chosen replicas, and returns to all', async () => {
-  entry.resolve('api', '127.0.0.2', '127.0.0.4');
-  entry.start();
-  const replicas = () => entry.rendered('API_UPSTREAM')?.replaceAll(/:\d+/g, '');
-  await eventually(replicas).toBe('127.0.0.2 127.0.0.4');
-  for (const [used, expected] of [
-    [['127.0.0.4', '10.0.0.1'], '127.0.0.4'],
-    // Of a container that has gone.
-    [['10.0.0.1'], '127.0.0.2 127.0.0.4'],
-    [['127.0.0.2'], '127.0.0.2'],
-    [[], '127.0.0.2 127.0.0.4'],
-  ] as const) {
-    expect(await entry.command('use', ...used)).toBe(0);
-    entry.look();
-    await eventually(replicas).toBe(expected);
-  }
-});
-
-test('follows, drained > wait for nginx, and for requests to the former replica', async () => {
-  let held: ServerResponse | undefined;
-  await entry.serve('127.0.0.2', (_, response) => void (held = response));
-  await entry.serve('127.0.0.4');
-  entry.start();
-  await answers('/', '200 built');
-  expect(await entry.command('follows')).toBe(0);
-  const slow = entry.request('/api/contact');
-  await eventually(() => held).toBeDefined();
-
-  entry.resolve('api', '127.0.0.2', '127.0.0.4');
-  await succeeds('follows');
-  await entry.command('use', '127.0.0.4');
-  expect(await entry.command('follows'), 'nginx has not looked yet').toBe(1);
-  entry.look();
-  await succeeds('follows');
-  expect(await entry.request('/api/contact')).toBe('200 127.0.0.4');
-  expect(await entry.command('drained')).toBe(1);
-  held?.end('slow');
-  expect(await slow).toBe('200 slow');
-  await succeeds('drained');
 });

@@ -1,4 +1,3 @@
-import { execa } from 'execa';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
@@ -6,15 +5,15 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { publishSite } from '../../scripts/stack/nginx-config.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
-import { sendSignal } from '../../scripts/stack/process-group.ts';
+import { sendSignal } from '../../scripts/stack/stack-process.ts';
 import { requirePrograms } from '../../scripts/stack/programs.ts';
 import { root } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 
 /**
  * Programs that come first in PATH. Names resolve to the lines of a file. The pause between two looks ends when the test
- * writes a line. The addresses are those of the container, on free ports. Of all processes on the machine, `grep` sees only the workers of this nginx.
+ * writes a line. The addresses are those of the container, on free ports.
  */
 const PROGRAMS: Readonly<Record<string, string>> = {
   getent: 'while read -r line; do echo "$line"; done < "$FOLDER/names/$2"',
@@ -24,18 +23,6 @@ for name in NGINX_LISTEN NGINX_LISTEN_TLS; do
   export $name="$(printenv $name | sed "s/18080/$TLS_PORT/; s/8080/$TEST_PORT/")"
 done
 exec sh "$ROOT/nginx/render-config" "$ROOT/nginx" "$2"`,
-  grep: `read -r nginx 2> /dev/null < "$NGINX_RUN_DIR/nginx.pid"
-for arg; do
-  shift
-  case $arg in
-    /proc/*)
-      read -r _ _ _ parent _ 2> /dev/null < "\${arg%/cmdline}/stat"
-      [ "$parent" = "$nginx" ] || continue
-      ;;
-  esac
-  set -- "$@" "$arg"
-done
-exec /bin/grep "$@"`,
 };
 
 /** The entry point of the container, with real nginx. Names resolve as the test says. */
@@ -124,13 +111,6 @@ export class EntryPoint {
     child.stderr.on('data', (chunk: Buffer) => (this.log += chunk.toString()));
     this.running = child;
     return child;
-  }
-
-  /** Runs a command of `scripts/update`. Returns its exit code. */
-  async command(...args: readonly string[]): Promise<number | undefined> {
-    const script = join(root, 'nginx/docker-entrypoint.sh');
-    const { exitCode } = await execa('sh', [script, ...args], { env: this.env, extendEnv: false, reject: false });
-    return exitCode;
   }
 
   /** Returns a variable with which the configuration was rendered last. */

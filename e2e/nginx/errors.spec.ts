@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceWords } from '../../form-service/src/contract/service-words.ts';
 import { errorTexts } from '../../frontend/builder/nginx-errors.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { expect, NginxServer, test } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
 

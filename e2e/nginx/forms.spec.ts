@@ -6,7 +6,7 @@ import { FORMS } from '../../form-service/src/contract/forms.ts';
 import { wordsOf } from '../../form-service/src/contract/words.ts';
 import { words } from '../../form-service/test/words.ts';
 import type { ProxiedForm } from '../../frontend/builder/nginx-forms.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { expect, NginxServer, test as base } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
 

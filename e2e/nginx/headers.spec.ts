@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { expect, NginxServer, SECURITY_HEADERS, test } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
 
@@ -104,6 +104,12 @@ for (const claim of [{}, { 'X-Forwarded-Proto': 'https' }]) {
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
   });
 }
+
+test('Speculation-Rules > is not sent for pages of the inbox', async ({ nginx }) => {
+  nginx.upstream = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end();
+  for (const path of ['/inbox', '/inbox/KW-0'])
+    expect((await nginx.request(path)).headers['speculation-rules'], path).toBeUndefined();
+});
 
 test('Speculation-Rules > is sent for pages > not to slow or data-saving clients', async ({ nginx }) => {
   const rulesFor = async (path: string, headers = {}) =>

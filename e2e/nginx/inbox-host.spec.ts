@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { words } from '../../form-service/test/words.ts';
 import { writeSmallBuild } from './small-site.ts';
 import { expect, NginxServer, readResponse, root, test, tlsVariables } from './server.ts';

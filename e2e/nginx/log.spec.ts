@@ -1,4 +1,4 @@
-import { expect, test } from './server.ts';
+import { expect, test, type NginxServer, type RequestOptions } from './server.ts';
 
 const PRIVATE_PATHS = [
   '/ana@example.org',
@@ -8,6 +8,19 @@ const PRIVATE_PATHS = [
   '/ana.example/',
   '/%61na@example.org.html',
 ];
+
+/** A request, and fields of its line in the log. */
+type Row = readonly [string, RequestOptions, Readonly<Record<string, string | number>>];
+
+/** Sends the requests, and compares their lines. nginx writes lines once a second. */
+async function expectLines(nginx: NginxServer, rows: readonly Row[]): Promise<void> {
+  const ids: string[] = [];
+  for (const [path, options] of rows) ids.push(String((await nginx.request(path, options)).headers['x-request-id']));
+  for (const [index, [path, , expected]] of rows.entries()) {
+    const [line = ''] = await nginx.logged(ids[index] ?? '');
+    expect(JSON.parse(line), path).toMatchObject(expected);
+  }
+}
 
 test('access log > has path, status and times, and no data of visitors', async ({ nginx }) => {
   nginx.upstream = (_, response) => void response.writeHead(202).end();
@@ -21,4 +34,37 @@ test('access log > has path, status and times, and no data of visitors', async (
   const expected = { method: 'POST', path: '/api/contact', status: 202, upstreamStatus: '202' };
   expect(JSON.parse(line)).toMatchObject({ ...expected, seconds: expect.any(Number) });
   for (const id of ids) expect((await nginx.logged(id)).join()).not.toMatch(/ana|example|203\.0\.113|127\.0\.0\.1/);
+});
+
+test('access log > names the methods of HTTP, and no other', async ({ nginx }) => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  await expectLines(nginx, [
+    ...methods.map((method) => ['/about', { method }, { method }] as const),
+    ['/api/contact', { method: 'ANA' }, { method: 'other' }],
+  ]);
+});
+
+test('access log > has the path of a file of the site, and none of a redirect', async ({ nginx }) => {
+  const etag = String((await nginx.request('/site.css')).headers.etag);
+  await expectLines(nginx, [
+    ['/site.css', {}, { status: 200, path: '/site.css' }],
+    ['/site.css', { headers: { 'if-none-match': etag } }, { status: 304, path: '/site.css' }],
+    ['/about/', {}, { status: 301, path: '(redirect)' }],
+    ['/nowhere', {}, { status: 404, path: '(none)' }],
+  ]);
+});
+
+test('access log > names forms, the form token, and no other path of the api', async ({ nginx }) => {
+  nginx.upstream = (_request, response) => void response.writeHead(202).end();
+  const paths = {
+    '/api/contact': '/api/contact',
+    '/api/resume': '/api/resume',
+    '/api/form-token': '/api/form-token',
+    '/api/form-token?ana': '/api/form-token',
+    '/api/form-token/ana': '/api/*',
+    '/api?ana': '/api/*',
+    '/api': '/api/*',
+  };
+  const rows = Object.entries(paths).map(([sent, path]) => [sent, { method: 'POST', body: '{}' }, { path }] as const);
+  await expectLines(nginx, rows);
 });

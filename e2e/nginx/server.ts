@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../form-service/test/until.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { renderNginxConfig, type NginxVariables } from '../../scripts/stack/nginx-config.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';

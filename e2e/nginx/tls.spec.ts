@@ -4,7 +4,7 @@ import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import type { Certificate } from '../support/certificate.ts';
 import { expect, NginxServer, readResponse, test, tlsVariables, type NginxResponse } from './server.ts';
 

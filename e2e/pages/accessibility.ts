@@ -82,7 +82,7 @@ export function smallTargets(page: Page): Promise<string[]> {
     (targets, least) =>
       targets
         .filter(
-          (target) => target.checkVisibility({ visibilityProperty: true }) && !target.matches('[href="#content"]'),
+          (target) => target.checkVisibility({ visibilityProperty: true }) && !target.matches('[href="#site-content"]'),
         )
         .filter((target) => getComputedStyle(target).display !== 'inline')
         .map((target) => ({ target, box: target.getBoundingClientRect() }))

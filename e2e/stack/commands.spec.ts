@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { execa } from 'execa';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { root } from '../harness/stack-process.ts';
 
 /** Fake program: adds a line to `calls`. The call with the number $FAILS_AT fails. */

@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { root } from '../harness/stack-process.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { SECRETS, SETTING_NAMES } from '../../form-service/src/config/settings.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { analyticsWarning, settingsMistakes } from '../../scripts/stack/settings.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { SERVICE } from '../../form-service/test/services.ts';
@@ -58,11 +58,11 @@ test('config:check > rejects names in .env that no program reads, as doctor does
   rmSync(folder, { recursive: true });
   expect([check.status, check.stdout]).toEqual([1, '']);
   expect(check.stderr).toContain('  SALESINBOX: no program reads this name in .env. Do you mean SALES_INBOX?\n');
-  expect(check.stderr).toContain('  DOMAIN: is no setting any more. Write the site');
+  expect(check.stderr).toContain('  DOMAIN: no program reads this name in .env. Remove it\n');
   expect(check.stderr).not.toContain('secret');
 });
 
-test('config:check > rejects a recipient for an unknown service or position', () => {
+test('config:check > rejects a recipient for a topic that no form has', () => {
   const RECIPIENTS = `${SERVICE} = sap@secret.net; No Such = b@secret.net`;
   const options = {
     cwd: root,

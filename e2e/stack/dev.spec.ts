@@ -6,6 +6,9 @@ import { pages } from '../support/content.ts';
 import { StackProcess } from '../harness/stack-process.ts';
 import { cloneWorkTree } from '../harness/work-tree.ts';
 
+/** Time after which a click counts as lost, in milliseconds. */
+const LOST_MS = 10_000;
+
 test.describe.configure({ mode: 'serial' });
 
 let clone: string;
@@ -152,17 +155,14 @@ test('npm run dev > opens the source of a section > Alt+click', async ({ page })
   const lines = readFileSync(join(clone, 'frontend/content/pages/careers.yaml'), 'utf8').split('\n');
   const line = lines.findIndex((text) => text.includes('kind: jobs')) + 1;
   await expect(section).toHaveAttribute('data-source', `${source}${line}`);
-  const opened = page.waitForRequest(/__open-in-editor/);
+  const heading = section.locator('h2').first();
   // A page that reloads because of an edit before this test loses the click.
-  const click = () =>
-    section
-      .locator('h2')
-      .first()
-      .click({ modifiers: ['Alt'] });
   await expect(async () => {
-    await click();
-    const request = await Promise.race([opened, page.waitForTimeout(500)]);
-    expect(request && new URL(request.url()).searchParams.get('file')).toBe(`${source}${line}`);
+    const [request] = await Promise.all([
+      page.waitForRequest(/__open-in-editor/, { timeout: LOST_MS }),
+      heading.click({ modifiers: ['Alt'] }),
+    ]);
+    expect(new URL(request.url()).searchParams.get('file')).toBe(`${source}${line}`);
   }).toPass();
 });
 

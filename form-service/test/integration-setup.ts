@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { removeAbandonedFolders } from '../../scripts/checks/temporary-folder.ts';
 import build from './service-build.ts';
 import { useSharedServers } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -11,6 +10,5 @@ const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/kitewright/com
 export default async function setUp(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= COMPILED;
   build();
-  removeAbandonedFolders();
   useSharedServers((await temporaryFolder()).path);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, it } from '@jest/globals';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 
 // The modules read the language when they are loaded.
 const folder = makeTemporaryFolder();

@@ -5,7 +5,7 @@ import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { temporaryParents } from '../../scripts/checks/temporary-folder.ts';
+import { temporaryParents } from '../../test-support/temporary-folder.ts';
 import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePort } from './free-port.ts';
 import { sharedServer } from './shared-servers.ts';

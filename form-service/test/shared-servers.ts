@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireLock } from '../../scripts/stack/lock.ts';
-import { sendSignal } from '../../scripts/stack/process-group.ts';
+import { sendSignal } from '../../scripts/stack/stack-process.ts';
 
 /** Variable with the folder of this run's shared servers. */
 const FOLDER = 'KITEWRIGHT_SHARED_SERVERS';

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { drawMark } from './brand-icons.ts';
 
 const folder = makeTemporaryFolder();

@@ -10,7 +10,7 @@ const LITERAL =
 const TOKENS = /^@theme[^{]*\{[\s\S]*?^\}/gm;
 
 test('no colour is written outside the tokens in @theme', () => {
-  const literals = ['src', 'build'].flatMap((folder) =>
+  const literals = ['src', 'builder'].flatMap((folder) =>
     readdirSync(join(FRONTEND, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.test)\.(?:tsx?|css)$/.test(file))
       .flatMap((file) => {

@@ -7,23 +7,18 @@ import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
 import { iconFiles, markInBothThemes } from './brand-icons.ts';
 import { readBrand } from './brand.ts';
 import { compressAll } from './compress.ts';
-import { ContentError, sortFindings } from './content/findings.ts';
 import { report } from './content/report.ts';
 import { cspHashes } from './csp-hashes.ts';
-import { withSources } from './dev-sources.ts';
 import { fill, inline, linkTo, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
-import { withMeasured } from './measured.ts';
 import { errorTexts } from './nginx-errors.ts';
 import { formLocations, formMap } from './nginx-forms.ts';
 import { checkSources, splitPage, styleSite } from './page-styles.ts';
-import { CONTENT, STYLES } from './paths.ts';
+import { STYLES } from './paths.ts';
 import { loadRenderer, type RenderedPage, type Renderer } from './renderer.ts';
 import { islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
 import { lengthReminders } from './round-trip.ts';
-import { htmlWithUnits } from './units.ts';
-import { markMistakes } from './visible-text.ts';
 
 const BOOT = 'src/boot/index.ts';
 const INBOX_KEYS = 'src/inbox-keys.ts';
@@ -113,10 +108,7 @@ export function prerender(): Plugin {
             const page = await renderer.render(pathname);
             response.statusCode = page.status;
             response.setHeader('Content-Type', 'text/html; charset=utf-8');
-            // Sizes are measured in builds only.
-            const filled = fill(readTemplate(), page).replaceAll(/\{measured\.\w+\}/g, '?');
-            const html = withSources(filled, page.page, CONTENT);
-            response.end(await server.transformIndexHtml(pathname, html));
+            response.end(await server.transformIndexHtml(pathname, fill(readTemplate(), page)));
           } catch (error) {
             next(error);
           }
@@ -128,14 +120,13 @@ export function prerender(): Plugin {
 
 /**
  * Prerenders every page with the output of the three environments, and writes the files that go with them. A page takes
- * five passes:
+ * four passes:
  * 1. `renderAll` renders the body with the class names of the source.
  * 2. `styleSite` shortens the class names of the body, and returns the critical CSS of the first screen. The sheet for
  *    the rest is linked after it.
  * 3. `data-scripts` gets the addresses of the built files.
- * 4. `htmlWithUnits` keeps numbers and units together, `inline` and `fill` join template, styles, boot and body. Styles and boot do not change after that, because the
+ * 4. `inline` and `fill` join template, styles, boot and body. Styles and boot do not change after that, because the
  *    Content-Security-Policy has their hashes.
- * 5. `withMeasured` writes the measured sizes, once all pages are built.
  *
  * @param photos written last, because only their addresses are part of a page, and they take longest
  */
@@ -165,22 +156,13 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>, 
   const sheet = `assets/pages-${createHash('sha256').update(styled.sheet).digest('base64url').slice(0, 8)}.css`;
   await write(sheet, styled.sheet);
   const styles: Record<string, string> = {};
-  const built = new Map<string, string>();
   for (const [index, { html, critical }] of styled.pages.entries()) {
     const { path, head } = rendered[index] as RenderedPage;
     styles[`/${fileName(path)}`] = critical;
     const linked = html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
-    const body = htmlWithUnits(splitPage(linked).join(linkTo(`/${sheet}`)));
-    built.set(fileName(path), fill(inline(readTemplate(), critical, boot), { head, body }));
+    const body = splitPage(linked).join(linkTo(`/${sheet}`));
+    await write(fileName(path), fill(inline(readTemplate(), critical, boot), { head, body }));
   }
-  const deferred = await readFile(join(site, file(DEFERRED)), 'utf8');
-  const finished = withMeasured(built, { sheet: styled.sheet, scripts: [boot, deferred] });
-  const mistakes = rendered.flatMap(({ path, page: { file } }) =>
-    markMistakes(file, finished.get(fileName(path)) ?? ''),
-  );
-  report(sortFindings(mistakes), warn);
-  if (mistakes.length > 0) throw new ContentError(sortFindings(mistakes));
-  for (const [name, html] of finished) await write(name, html);
   // For the pages of the form service, which do not know the hashed name.
   await write('site.css', css);
   await write('inbox-keys.js', await readFile(join(dist, 'inbox-keys/inbox-keys.js')));

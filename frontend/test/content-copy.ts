@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect } from '@jest/globals';
 import { stringify } from 'yaml';
 import { FORMS } from '../../form-service/src/contract/form-list.ts';
-import { makeTemporaryFolder } from '../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { ContentError, toLine } from '../builder/content/findings.ts';
 import { loadContent, type LoadOptions } from '../builder/content/load-content.ts';
 

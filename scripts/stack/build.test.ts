@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeTemporaryFolder } from '../checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { buildConcurrently, isCurrent } from './build.ts';
 
 /** Creates a checkout whose two workspaces have these programs as their builds. */

@@ -5,9 +5,8 @@ import { execaSync } from 'execa';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
-import type { RunFolder } from './run-folder.ts';
 import { nodeEnvironment, type StackSettings } from './settings.ts';
-import type { ProcessSpec } from './supervised-process.ts';
+import type { ProcessSpec } from './stack-process.ts';
 
 /** Ports that only the stack itself uses, chosen at each start. */
 export interface InnerPorts {
@@ -129,7 +128,7 @@ export function nginxSpec(
   settings: StackSettings,
   ports: InnerPorts,
   programs: Programs,
-  folder: RunFolder,
+  accessLog: string,
   apis: readonly number[] = [ports.api],
 ): ProcessSpec {
   const runDir = join(settings.dataDir, 'nginx');
@@ -139,7 +138,7 @@ export function nginxSpec(
     NGINX_LISTEN_TOO: settings.isOnIpv6 && !settings.tls ? `[::1]:${settings.port}` : '',
     NGINX_RUN_DIR: runDir,
     NGINX_MODULES_DIR: programs.nginxModules,
-    NGINX_ACCESS_LOG: folder.logFile('nginx'),
+    NGINX_ACCESS_LOG: accessLog,
     NGINX_ERROR_LOG: 'stderr',
     API_UPSTREAM: apis.map((port) => `127.0.0.1:${port}`).join(' '),
     // Workers that choose their own ports serve no inbox here: no server listens on port 1.

@@ -16,7 +16,7 @@ import { StartError } from './start-error.ts';
 export interface StackSettings {
   /** Path of the repository. */
   readonly root: string;
-  /** Folder of data, logs and pid files (`DATA_DIR`, default `.data`). */
+  /** Folder of data and logs (`DATA_DIR`, default `.data`). */
   readonly dataDir: string;
   /** Address that nginx binds to. */
   readonly host: string;
@@ -40,6 +40,8 @@ export interface StackSettings {
   readonly tls?: { readonly certificate: string; readonly key: string; readonly port: number } | undefined;
   /** Whether to recompile and restart the form service when its source changes. */
   readonly isWatching?: boolean;
+  /** Whether a process that ends starts again. Otherwise the run ends with it. */
+  readonly isRestarting?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,9 +1,11 @@
 import { mkdirSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import { compileOnChange } from './compile.ts';
 import { freePorts, isFree, requireFreePort } from './ports.ts';
 import { unavailableIn } from './probes.ts';
 import type { Programs } from './programs.ts';
-import { RunFolder } from './run-folder.ts';
+import { acquireLock } from './lock.ts';
+import { readRunFile, removeRunFile, writeRunFile } from './run-file.ts';
 import {
   apiSpec,
   mailSpec,
@@ -18,42 +20,46 @@ import {
 } from './services.ts';
 import type { StackSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
-import { SupervisedProcess, type ProcessSpec } from './supervised-process.ts';
+import { StackProcess, type ProcessSpec } from './stack-process.ts';
 
 /** Maximum time of a graceful shutdown in milliseconds, the same as in containers: a worker may finish its mail. */
 const SHUTDOWN_MAX_MS = 30_000;
 
+/** Pause before a process starts again. */
+const RESTART_AFTER_MS = 100;
+
 /** Minimum space for logs, queue, database and site. With less, a process can fail without being able to log it. */
 const FREE_MB_MIN = 32;
 
-/** The product as local processes: starts, supervises and stops them. */
+/** The product as local processes: starts and stops them. */
 export class Stack {
   /** URLs of site and mail catcher, by name. */
   readonly addresses: Readonly<Record<string, string>>;
   readonly #settings: StackSettings;
-  readonly #folder: RunFolder;
   readonly #say: (sentence: string) => void;
   /** In the order in which they stop. The processes of a group stop together. */
-  readonly #groups: SupervisedProcess[][] = [];
+  readonly #groups: StackProcess[][] = [];
   #stopped: Promise<void> | undefined;
+  #unlock = () => {};
 
   constructor(settings: StackSettings, say: (sentence: string) => void) {
-    const { host, port, mailUiPort, hasExternalMail, tls, dataDir } = settings;
+    const { host, port, mailUiPort, hasExternalMail, hasInbox, tls } = settings;
     const name = reachableHost(host).replace(/^127\.0\.0\.1$/, 'localhost');
+    const site = tls ? `https://${name}:${tls.port}` : `http://${name}:${port}`;
     this.addresses = {
-      Site: tls ? `https://${name}:${tls.port}` : `http://${name}:${port}`,
+      Site: site,
+      ...(hasInbox ? { Inbox: `${site}/inbox` } : {}),
       ...(hasExternalMail ? {} : { Mail: `http://localhost:${mailUiPort}` }),
     };
     this.#settings = settings;
     this.#say = say;
-    this.#folder = new RunFolder(dataDir);
   }
 
   /** Claims the data folder, and checks space and ports. Throws a {@link StartError} at once, before a long build. */
   async prepare(): Promise<void> {
     const { dataDir, port, host, tls, hasExternalMail, mailUiPort } = this.#settings;
     requireSpace(dataDir);
-    await this.#folder.claim();
+    this.#lock(dataDir);
     try {
       await requireFreePort(port, host, 'PORT');
       if (tls) await requireFreePort(tls.port, host, 'TLS_PORT');
@@ -81,7 +87,7 @@ export class Stack {
         ...(SMTP_URL && { SMTP_URL, NODE_ENV }),
         ...processUrls(ports),
       };
-      this.#folder.update({ connections, addresses: this.addresses });
+      writeRunFile(settings.dataDir, { pid: process.pid, addresses: this.addresses, connections });
       const { redisServer } = programs;
       // The service starts without Redis and mail server and connects later, so all start at the same time.
       const [, service] = await Promise.all([
@@ -96,7 +102,7 @@ export class Stack {
       // Last, so that a visitor who gets a page can also send a form.
       const front = settings.isWatching ? viteSpec : nginxSpec;
       const isOnIpv6 = settings.host === '127.0.0.1' && (await isFree(settings.port, '::1'));
-      await this.#startGroup([front({ ...settings, isOnIpv6 }, ports, programs, this.#folder)]);
+      await this.#startGroup([front({ ...settings, isOnIpv6 }, ports, programs, this.#logOf('nginx'))]);
       // The service starts without Redis and mail server, and would only report them to doctor.
       for (const fault of await unavailableIn(`${processUrls(ports).WORKER_URL}/health/ready`))
         this.#say(`worker waits for ${fault}`);
@@ -114,6 +120,9 @@ export class Stack {
     return this.#stopped;
   }
 
+  /** Called when a process has ended by itself. */
+  onFailure: () => void = () => undefined;
+
   /** Whether it stops or has stopped. */
   get isStopped(): boolean {
     return this.#stopped !== undefined;
@@ -125,9 +134,11 @@ export class Stack {
   }
 
   /** Starts a group, which stops before the groups that were started earlier. */
-  async #startGroup(specs: readonly ProcessSpec[]): Promise<readonly SupervisedProcess[]> {
+  async #startGroup(specs: readonly ProcessSpec[]): Promise<readonly StackProcess[]> {
     if (this.#stopped) return [];
-    const group = specs.map((spec) => new SupervisedProcess(spec, this.#folder, this.#say));
+    const group = specs.map(
+      (spec) => new StackProcess(spec, this.#logOf(spec.name), (process, reason) => this.#ended(process, reason)),
+    );
     this.#groups.unshift(group);
     await Promise.all(group.map((process) => process.start()));
     return group;
@@ -135,12 +146,40 @@ export class Stack {
 
   async #stopInOrder(): Promise<void> {
     for (const group of this.#groups) await Promise.all(group.map((process) => process.stop(SHUTDOWN_MAX_MS)));
-    this.#folder.release();
+    removeRunFile(this.#settings.dataDir);
+    this.#unlock();
+  }
+
+  /** The run ends with the process, unless a developer fixes what ended, or a test of faults has killed it. */
+  #ended(process: StackProcess, reason: string): void {
+    if (this.#stopped) return;
+    this.#say(reason);
+    if (this.#settings.isRestarting) setTimeout(() => void process.restart(), RESTART_AFTER_MS);
+    else if (!this.#settings.isWatching) this.onFailure();
+  }
+
+  #logOf(name: string): string {
+    return join(this.#settings.dataDir, 'log', `${name}.log`);
+  }
+
+  /** Locks the data folder: two stacks would write the same files. */
+  #lock(dataDir: string): void {
+    mkdirSync(join(dataDir, 'log'), { recursive: true });
+    const unlock = acquireLock(join(dataDir, 'stack.lock'));
+    if (unlock) this.#unlock = unlock;
+    else {
+      const { pid, addresses = {} } = readRunFile(dataDir) ?? {};
+      const where = Object.entries(addresses).map(([kind, address]) => `${kind} ${address}`);
+      throw new StartError(
+        `The stack already runs here (process ${pid}): ${where.join(', ') || 'still starting'}. ` +
+          'Stop it, or set DATA_DIR, PORT and MAIL_UI_PORT to run a second one.',
+      );
+    }
   }
 }
 
 /** Restarts one after the other: the api, for which the developer waits, gets the whole CPU. */
-async function restart(processes: readonly SupervisedProcess[]): Promise<void> {
+async function restart(processes: readonly StackProcess[]): Promise<void> {
   for (const process of processes) await process.restart();
 }
 

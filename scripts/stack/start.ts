@@ -4,9 +4,13 @@ import { requirePrograms } from './programs.ts';
 import { requireSettings } from './settings.ts';
 import { Stack } from './stack.ts';
 import { messageOf } from './start-error.ts';
+import { readArguments } from '../usage.ts';
 
 /** One Ctrl-C can arrive twice, from the terminal and from npm. After this time a second one is intended. */
 const DUPLICATE_SIGNAL_MS = 1_000;
+
+const USAGE = `Builds and starts the site, the form service, nginx, Redis and a mail catcher, and prints where they are.
+--watch (npm run dev) shows each change at once; --restart starts a process again that ends (tests of faults). Settings are environment variables or lines of .env: .env.example lists them.`;
 
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
 
@@ -17,12 +21,16 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
  * `npm start` and, with `--watch`, `npm run dev`: runs the stack in the foreground. Exits with 0 after Ctrl-C or SIGTERM, and
  * with 1 and a message if the stack cannot start.
  */
+const { values } = readArguments(USAGE, {
+  options: { watch: { type: 'boolean', default: false }, restart: { type: 'boolean', default: false } },
+});
 try {
-  const isWatching = process.argv.includes('--watch');
-  const settings = { ...requireSettings(process.env), isWatching };
+  const { watch: isWatching, restart: isRestarting } = values;
+  const settings = { ...requireSettings(process.env), isWatching, isRestarting };
   const stack = new Stack(settings, say);
   await stack.prepare();
   stopOnSignals(stack);
+  stack.onFailure = () => void stack.stop().then(() => process.exit(1));
   // The builds use the cores while packages are downloaded. The site, which takes longest, is awaited last.
   const site = isWatching ? reportContentOnChange(settings.root) : buildSite(settings.root);
   // A failure is reported where the result is awaited. Until then it is not an unhandled rejection.

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { COMPANY_FILE, companyFact } from './company.ts';
 import { replacedWords } from '../contract/words.ts';
 import { placeholdersIn, readApiSettings, readSettings, readWorkerSettings } from './settings.ts';

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { SERVICE } from '../../test/services.ts';
 import { readSettings, readStorageSettings, SettingsError } from './settings.ts';
 import { SITE_HOST } from '../../test/site-host.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { wordBinary } from '../../test/corpus/compound-file.ts';
 import { hostilePdf } from '../../test/corpus/pdf.ts';
 import { wordOpenXml } from '../../test/corpus/zip.ts';

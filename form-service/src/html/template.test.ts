@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { words } from '../../test/words.ts';
 import { readTemplate } from './template.ts';
 

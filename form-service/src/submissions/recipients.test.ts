@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { OTHER_SERVICE, SERVICE, SERVICES } from '../../test/services.ts';
 import { allRecipients, mailboxesOf, positionsOfSite, recipientOf, unknownRecipients } from './recipients.ts';
 import { readSettings } from '../config/settings.ts';

@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeCertificate } from '../../../e2e/support/certificate.ts';
-import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { findProgram } from '../../../scripts/stack/programs.ts';
 import { Mailer } from '../../src/mail/mailer.service.ts';
 import { verifyDkim } from '../dkim.ts';

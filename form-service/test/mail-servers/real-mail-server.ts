@@ -4,7 +4,7 @@ import { chmodSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { endingWithParent } from '../../../scripts/stack/end-with-parent.ts';
 import { freePort } from '../free-port.ts';
 import type { Certificate } from '../../../e2e/support/certificate.ts';

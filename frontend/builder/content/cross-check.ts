@@ -1,6 +1,5 @@
 import { DIALOG_FORM, formOf, FORMS } from '../../../form-service/src/contract/forms.ts';
 import type { Images } from '../images.ts';
-import { changedAt } from '../last-modified.ts';
 import type { Site } from './fields.ts';
 import { JOB_TEMPLATE, pathOf } from './file-names.ts';
 import { mistake, reminder, type Finding } from './findings.ts';
@@ -11,7 +10,6 @@ import type { TypedFile } from './typed-file.ts';
 import { valuesIn } from './values.ts';
 
 interface TypedFiles {
-  readonly folder: string;
   readonly brand: TypedFile<BrandFile>;
   readonly company: TypedFile<CompanyFile>;
   readonly navigation: TypedFile<Navigation>;
@@ -28,9 +26,6 @@ interface TypedFiles {
 /** Number of days before a position closes from which a reminder says so. */
 const NOTICE_DAYS = 14;
 
-/** Number of letters of a title that a list of search results shows. */
-const TITLE_SHOWN = 65;
-
 /** Placeholder domains, numbers and addresses (RFC 2606 reserves .example). */
 const PLACEHOLDER = /\.example\b|[/_-]example\b|example[/_-]|0{3} ?0{3}|^0 |\bplaceholder\b/i;
 
@@ -46,19 +41,13 @@ export function* crossCheck(files: TypedFiles): Generator<Finding> {
       if (message) yield toFinding(message);
     }
   }
-  yield* shown.flatMap((page) => [
-    ...ofServicePage(page, files.services),
-    ...repeatedIds(page, slugsOf(shown)),
-    ...longTitle(page),
-  ]);
+  yield* shown.flatMap((page) => [...ofServicePage(page, files.services), ...repeatedIds(page, slugsOf(shown))]);
   for (const { file, isDraft, lineOf } of [sample, ...pages])
     if (isDraft && ['', '/', '/404'].includes(pathOf(file)))
       yield mistake(file, lineOf('draft'), 'draft cannot stand here: the site needs this file');
-  yield* repeatedTexts(shown, files.folder);
   yield* positions(files);
   yield* placeholders(company);
   yield* formMistakes(FORMS, formSections(pages));
-  yield* unlinked(files);
 }
 
 /** Day on which a page's position closed, if it has. */
@@ -132,7 +121,7 @@ function anchorsOf(page: Page, jobs: readonly string[]): ReadonlySet<string> {
       ...parts.flatMap(({ id, blocks }) => [id, ...blocks.flatMap((block) => ('heading' in block ? block.id : []))]),
     ];
   });
-  return new Set(['content', ...idsOf(page, jobs).map(({ id }) => id), ...ofSections]);
+  return new Set(['site-content', ...idsOf(page, jobs).map(({ id }) => id), ...ofSections]);
 }
 
 /** Checks the fields that only service pages need, for search engines and for the link to the enquiry form. */
@@ -191,50 +180,7 @@ function* repeatedIds({ file, data, lineOf }: TypedFile<Page>, jobs: readonly st
       );
 }
 
-/** Reports a long title as a reminder only, because a long company name may be the cause. */
-function* longTitle({ file, data, lineOf }: TypedFile<Page>) {
-  if (data && data.title.length > TITLE_SHOWN)
-    yield reminder(
-      file,
-      lineOf('title'),
-      `title has ${data.title.length} letters with the facts in it, and a list of results shows about ${TITLE_SHOWN}`,
-    );
-}
-
-/** Texts that must be unique, because search results show them. */
-const ONCE_ONLY: Readonly<Record<string, (page: Page) => unknown>> = {
-  name: ({ name }) => name,
-  title: ({ title }) => title,
-  description: ({ description }) => description,
-  keywords: ({ keywords }) => keywords,
-  serviceType: ({ serviceType }) => serviceType,
-  'hero.heading': ({ hero }) => hero.heading,
-  'hero.lead': ({ hero }) => hero.lead,
-};
-
-/** Finds texts that a copied page shares with the original, and names the file that changed last, or else both. */
-function* repeatedTexts(pages: TypedFiles['shown'], folder: string) {
-  const times = new Map<string, number>();
-  const timeOf = ({ file }: TypedFile<Page>) => {
-    const time = times.get(file) ?? changedAt(file, folder);
-    times.set(file, time);
-    return time;
-  };
-  for (const [name, textOf] of Object.entries(ONCE_ONLY)) {
-    const seen = new Map<string, TypedFile<Page>>();
-    for (const page of pages) {
-      const text = page.data && !page.data.job && JSON.stringify(textOf(page.data));
-      const other = text && seen.get(text);
-      if (text) seen.set(text, page);
-      if (!other) continue;
-      const message = ({ file }: TypedFile<Page>) => `${name} is the same as in content/${file}: change one of the two`;
-      if (timeOf(page) >= timeOf(other)) yield mistake(page.file, page.lineOf(name), message(other));
-      if (timeOf(other) >= timeOf(page)) yield mistake(other.file, other.lineOf(name), message(page));
-    }
-  }
-}
-
-/** Reports positions that have closed or close within {@link NOTICE_DAYS}, and positions posted in the future. */
+/** Reports positions that have closed, or close within {@link NOTICE_DAYS}. */
 function* positions({ pages, shown, today }: TypedFiles) {
   const notice = new Date(`${today}T00:00:00Z`);
   notice.setUTCDate(notice.getUTCDate() + NOTICE_DAYS);
@@ -248,8 +194,6 @@ function* positions({ pages, shown, today }: TypedFiles) {
         `the position closed on ${closed} and is left out: delete the file, or change applyBy`,
       );
     if (!data?.job || !shown.includes(page)) continue;
-    if (data.job.postedOn > today)
-      yield reminder(file, lineOf('postedOn'), `postedOn is ${data.job.postedOn}, which is still to come`);
     if (data.job.applyBy <= notice.toJSON().slice(0, 10))
       yield reminder(
         file,
@@ -266,15 +210,4 @@ function* placeholders({ file, data, lineOf }: TypedFiles['company']) {
     if (typeof value === 'string' && PLACEHOLDER.test(value) && !places.has(value)) places.set(value, path);
   for (const [value, path] of places)
     yield reminder(file, lineOf(path), `"${value}" is still a stand-in: write the company's own`);
-}
-
-/** Reports pages to which only the sitemap links. */
-function* unlinked({ navigation, shown }: TypedFiles) {
-  const links = JSON.stringify([navigation.data, shown.map(({ data }) => [data?.hero, data?.sections])]);
-  for (const { file, data } of shown) {
-    const path = pathOf(file);
-    if (data?.job || path === '/404' || path === '/sitemap') continue;
-    if (!new RegExp(`"(?:href|link)":"${path}["#]`).test(links))
-      yield reminder(file, 1, `no menu, footer, card or button leads to ${path}; visitors find it on /sitemap only`);
-  }
 }

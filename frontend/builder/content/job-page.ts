@@ -8,7 +8,7 @@ import { toLine } from './findings.ts';
 import type { ParsedFile } from './parse-file.ts';
 import { pageFile, type Job, type jobFile, type Page } from './schema.ts';
 import type { Wording } from './wording.ts';
-import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
+import { castFile, type TypedFile } from './typed-file.ts';
 
 /** Fields of a position that its template may name, such as `{job.title}`. */
 const FIELDS = ['title', 'department', 'location', 'country', 'type', 'experience', 'postedOn', 'applyBy'] as const;
@@ -59,7 +59,6 @@ export function jobPages(template: ParsedFile, facts: Facts, words?: Wording) {
         ...page.data,
         file,
         path: pathOf(file),
-        sources: sourcesOf(template, page.data),
         job,
         sections: page.data.sections.map((section) => (section.kind === 'job' ? { ...section, job } : section)),
       },

@@ -147,8 +147,8 @@ describe('reports with file, line and what to write', () => {
       'HTML within a sentence',
       KITES,
       '[you fly](/)',
-      '<b>you fly</b>',
-      'content/pages/services/kites.yaml:11: lead: <b> is HTML: write the words, or Markdown such as **bold** or `code` in a sentence',
+      '<br>you fly',
+      'content/pages/services/kites.yaml:11: lead: <br> is HTML: write the words',
     ],
     [
       'a day that is none',
@@ -178,19 +178,13 @@ describe('reports with file, line and what to write', () => {
       'country: Nepel',
       'content/jobs/kite-maker.md:5: country: "Nepel" is no country, did you mean "Nepal"?',
     ],
-    [
-      'HTML in Markdown',
-      JOB,
-      'care',
-      '<b>care</b>',
-      'content/jobs/kite-maker.md:19: <b> is HTML: write the words, or Markdown such as **bold** or `code` in a sentence',
-    ],
+    ['HTML in Markdown', JOB, 'care', '<br>care', 'content/jobs/kite-maker.md:19: <br> is HTML: write the words'],
     [
       'a block of HTML in Markdown',
       JOB,
       '## What you do',
       '<div>x</div>\n\n## What you do',
-      'content/jobs/kite-maker.md:15: <div> is HTML: write the words, or Markdown such as **bold** or `code` in a sentence',
+      'content/jobs/kite-maker.md:15: <div> is HTML: write the words',
     ],
     [
       'a script in a link of Markdown',

@@ -28,7 +28,7 @@ import {
   type Navigation,
   type Page,
 } from './schema.ts';
-import { castFile, sourcesOf, type TypedFile } from './typed-file.ts';
+import { castFile, type TypedFile } from './typed-file.ts';
 import { readWording, type Wording } from './wording.ts';
 
 /** The content of all files in `content/`. */
@@ -125,7 +125,6 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     ...brandFindings(folder, brand, [company, navigation, wording, ...shown]),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
     ...crossCheck({
-      folder,
       company,
       navigation,
       sample,
@@ -168,11 +167,11 @@ const servicesOf = (wording: Wording | undefined) => wording?.forms.contact?.fie
 /** Makes a page from a file's data, at the path of the file. */
 const withPath = <Data>(
   source: TypedFile<Data>,
-  toContent: (data: Data) => Omit<Page, 'file' | 'path' | 'sources'>,
+  toContent: (data: Data) => Omit<Page, 'file' | 'path'>,
 ): TypedFile<Page> => {
   const { file } = source;
   const page = source.data && toContent(source.data);
-  return { ...source, data: page && { ...page, file, path: pathOf(file), sources: sourcesOf(source, page) } };
+  return { ...source, data: page && { ...page, file, path: pathOf(file) } };
 };
 
 /** Lists the content files, without pictures and schemas. */
@@ -216,7 +215,5 @@ function factsOf({ figures, ...company }: Values, { RETENTION_DAYS }: BuildSetti
       ),
     ),
     ['retention', inDays.format(Number(days))],
-    // Filled in once the pages are built (measured.ts).
-    ...['page', 'script'].map((what) => [`measured.${what}`, `{measured.${what}}`] as const),
   ]);
 }

@@ -93,7 +93,7 @@ test('reports each list of a job that is pasted from a word processor', () => {
   write(JOB, document('pasted-job.txt'));
   const bullets = 'this is a list from a word processor: write each point on a line that begins with "- "';
   expect(mistakes()).toEqual([
-    `content/${JOB}:16: • is a bullet from a word processor: write each point on a line that begins with "- "`,
+    `content/${JOB}:16: • is a bullet of a word processor: write each point on a line that begins with "- "`,
     `content/${JOB}:22: ${bullets}`,
     `content/${JOB}:27: ${bullets}`,
     `content/${JOB}:32: a table cannot stand here: write each of its rows as a point of a list, or as a sentence`,
@@ -106,7 +106,7 @@ test.each([
     'a table',
     '| Level | Pay |\n| --- | --- |\n| One | 5 |',
     15,
-    /^\| Level \| Pay \| is a table, which cannot stand here/,
+    /^\| Level \| Pay \| is Markdown that does not work here/,
   ],
   ['a quote', '> Said', 15, /^only headings, paragraphs and lists can stand here$/],
   ['a line of hyphens', 'Text\n\n---', 17, /^only headings, paragraphs and lists can stand here$/],

@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Heading, List, Nodes, RootContent } from 'mdast';
 import { mistake, type Finding } from './findings.ts';
-import { markInField, markInLink, markOnPage } from './marks.ts';
+import { markInField, markInLink } from './marks.ts';
 import { withoutRefused, isRefused, linksOf, plainWords, SYNTAX, textOf, type Text } from './markdown.ts';
 import { isTakenId } from './taken-ids.ts';
 
@@ -74,7 +74,7 @@ export function readBody(file: string, source: string, linesBefore: number) {
   const titleOf = (node: Heading) => {
     const inline = textOf(node.children, source, markInLink);
     const words = plainWords(inline).trim();
-    const refused = inline.find(isRefused) ?? markOnPage(words.replace(ANCHOR, '$1'));
+    const refused = inline.find(isRefused);
     if (refused) refuse(node, refused.mistake, refused.words);
     const [, title = words, wanted] = ANCHOR.exec(words) ?? [];
     if (linksOf(withoutRefused(inline)).length > 0)

@@ -1,6 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { Html, PhrasingContent, Text as MdastText } from 'mdast';
-import { JOINED_LIST, markInLink, markInSentence, markOfHtml, markOnPage } from './marks.ts';
+import type { PhrasingContent, Text as MdastText } from 'mdast';
+import { markInField, markInLink, markInSentence } from './marks.ts';
 
 /** Inline text of a page: words, links and emphasis. */
 export type Text = readonly Inline[];
@@ -42,7 +42,7 @@ const ORDINAL = /^(\d+)(?=\. )/;
 /** Parses a sentence; without markup it is one string. */
 export function parseText(text: string): readonly (Inline | Refused)[] {
   if (PLAIN.test(text)) return [text];
-  const source = JOINED_LIST.test(text) ? text : text.replace(ORDINAL, '$1\\');
+  const source = text.replace(ORDINAL, '$1\\');
   return fromMarkdown(source, WITHIN_A_SENTENCE).children.flatMap((node, index) => {
     if (node.type === 'paragraph' && index === 0) return textOf(node.children, source);
     const words = source.slice(node.position?.start.offset, node.position?.end.offset).split('\n')[0]?.trim();
@@ -82,22 +82,16 @@ function inline(node: PhrasingContent, source: string, find: typeof markInSenten
       return plainWords(link).trim() || link.some(isRefused) ? link : [{ mistake: 'the link has no words' }];
     }
     case 'html':
-      // The name of a generic type, such as `List<T>`, is a word. The letter before it tells.
-      return node.value.startsWith('</') ? [] : [markOfHtml(withLetterBefore(node, source)) ?? node.value];
+      return [markInField(node.value) ?? node.value];
     default:
       return [{ mistake: `"${node.type}" cannot stand in a sentence; links, **bold** and *emphasis* can` }];
   }
 }
 
-const withLetterBefore = ({ position, value }: Html, source: string) =>
-  (source[(position?.start.offset ?? 0) - 1] ?? '') + value;
-
 /** Finds a mark that Markdown leaves in the text. An escaped one, such as `\\*`, is meant. */
-function strayMark({ position, value }: MdastText, source: string, find: typeof markInSentence) {
+function strayMark({ position }: MdastText, source: string, find: typeof markInSentence) {
   const written = source.slice(position?.start.offset, position?.end.offset);
-  const found =
-    find(written.replaceAll(/\\[!-/:-@[-`{-~]/g, '\u00B7').replaceAll(/&(?:\w+|#\w+);/g, '&')) ??
-    markOnPage(value.replaceAll(/[{}]/g, ''));
+  const found = find(written.replaceAll(/\\[!-/:-@[-`{-~]/g, '\u00B7').replaceAll(/&(?:\w+|#\w+);/g, '&'));
   return found && [found];
 }
 

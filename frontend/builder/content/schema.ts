@@ -634,8 +634,6 @@ export type Page = Omit<InferType<typeof pageFile>, 'draft'> & {
   path: string;
   /** The file that it is written in, within `content/`. */
   file: string;
-  /** File and line of the hero and of each section, for development. */
-  sources: readonly string[];
   /** The position that the page is about. */
   job?: Job;
 };

@@ -23,12 +23,6 @@ export interface LaterCheck {
   readonly toFinding: (message: string) => Finding;
 }
 
-/** File and line of a page's hero and of each of its sections. */
-export const sourcesOf = (
-  { file, lineOf }: Pick<ParsedFile, 'file' | 'lineOf'>,
-  { sections }: { sections: readonly object[] },
-) => ['hero', ...sections.map((_section, index) => `sections[${index}]`)].map((path) => `${file}:${lineOf(path)}`);
-
 /** Fills the facts into a parsed file and casts it to the types of its schema. */
 export function castFile<Of extends AnySchema>(parsed: ParsedFile, schema: Of, facts: Facts): TypedFile<InferType<Of>> {
   const { file, lineOf } = parsed;

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { makeTemporaryFolder } from '../../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 
 // The modules read the language when they are loaded.
 const folder = makeTemporaryFolder();
@@ -21,7 +21,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const { errorTexts } = await import('#builder/nginx-errors.ts');
 const { brandCss } = await import('#builder/brand.ts');
 const { fill, readTemplate } = await import('#builder/document.ts');
-const { withMeasured } = await import('#builder/measured.ts');
 const { renderAll, textFiles } = await import('./render.tsx');
 const pages = (await renderAll()).map((page) => ({ ...page, html: fill(readTemplate(), page) }));
 
@@ -46,7 +45,6 @@ test('de-DE > reaches dates, countries and durations', () => {
     expect(html).toMatch(/"addressCountry":"[A-Z]{2}"/);
   }
   expect(textOf('/privacy')).toContain('30 Tage');
-  expect(withMeasured(new Map([['a', '{measured.page}']]), { sheet: '', scripts: [] }).get('a')).toBe('0,0\u00A0kB');
 });
 
 test('de-DE > reaches the files for machines', () => {

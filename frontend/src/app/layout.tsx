@@ -11,7 +11,7 @@ export const Layout = () => (
     <div className="absolute top-0" data-top="" />
     <a
       className="fixed top-2 left-2 z-60 [translate:0_-200%] bg-ink px-4 py-3 text-paper focus:[translate:0]"
-      href="#content"
+      href="#site-content"
     >
       {wording.frame.skip}
     </a>

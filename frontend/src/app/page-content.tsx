@@ -21,7 +21,7 @@ export function PageContent() {
   const page = useLoaderData<Page>();
   const { hue, hero, sections, serviceOption } = page;
   return (
-    <main id="content" className={`hue-${hue}`}>
+    <main id="site-content" className={`hue-${hue}`}>
       <PageService value={serviceOption}>
         <Hero hero={hero} />
         {sections.map((section, index) => (

@@ -88,7 +88,20 @@ describe('the banner', () => {
 });
 
 describe('a prerendered page', () => {
-  test('shows the banner or loads analytics one second after it is shown', () => {
+  test('asks one second after it is shown', () => {
+    setPrerendering(true);
+    startConsent();
+    jest.advanceTimersByTime(60_000);
+    expect(banner()).toBeUndefined();
+    setPrerendering(false);
+    document.dispatchEvent(new Event('prerenderingchange'));
+    jest.advanceTimersByTime(999);
+    expect(banner()).toBeUndefined();
+    jest.advanceTimersByTime(1);
+    expect(banner()).toBe('ask');
+  });
+
+  test('loads analytics one second after it is shown', () => {
     localStorage.setItem(KEY, 'accepted');
     setPrerendering(true);
     startWithAnalytics();

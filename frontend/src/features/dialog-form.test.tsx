@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { application } from 'form-service/contract/forms/application';
 import { fill as fillWords, messages } from 'form-service/contract/messages';
+import { descriptionOf } from '../../test/description-of.ts';
 import { labelsOf } from '../../test/labels.ts';
 import { setFiles } from '../../test/set-files.ts';
 import { FakeXhr } from '../../test/mocks/fake-xhr.ts';
@@ -35,8 +36,6 @@ const choose = (file: File) =>
 const dialog = () => document.querySelector('dialog') as HTMLDialogElement;
 const submitButton = () => document.querySelector('[type=submit]') as HTMLButtonElement;
 const isDisabled = () => submitButton().getAttribute('aria-disabled') === 'true';
-/** Accessible description of the button. */
-const description = () => document.getElementById(submitButton().getAttribute('aria-describedby') ?? '')?.textContent;
 const box = (kind: 'success' | 'error') =>
   [...document.querySelectorAll(`${kind === 'error' ? '.notice-error' : '.notice:not(.notice-error)'} p`)].map(
     ({ textContent }) => textContent,
@@ -99,14 +98,14 @@ describe('the submit button', () => {
 
   test('names what is missing, and focuses it when pressed', async () => {
     const needed = ['fullName', 'email', 'resume'].map((field) => words.fields[field]?.label);
-    expect(description()).toBe(`${messages.stillNeeded} ${needed.join(', ')}`);
+    expect(descriptionOf(submitButton())).toBe(`${messages.stillNeeded} ${needed.join(', ')}`);
     enter('fullName', 'Ada Lovelace');
-    expect(description()).toBe(`${messages.stillNeeded} ${needed.slice(1).join(', ')}`);
+    expect(descriptionOf(submitButton())).toBe(`${messages.stillNeeded} ${needed.slice(1).join(', ')}`);
     fireEvent.click(submitButton());
     expect(document.activeElement).toBe(control('email'));
     expect(FakeXhr.sent).toHaveLength(0);
     await fill();
-    expect(description()).toBeUndefined();
+    expect(descriptionOf(submitButton())).toBe('');
   });
 
   test('is disabled again when the file is removed, which moves the focus to the input', async () => {
@@ -261,9 +260,7 @@ describe('sending', () => {
     await submit();
     expect(FakeXhr.sent).toHaveLength(0);
     const email = control('email');
-    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-      messages.invalidEmail,
-    );
+    expect(descriptionOf(email)).toBe(messages.invalidEmail);
     expect(document.activeElement).toBe(email);
   });
 

@@ -151,9 +151,9 @@ const DialogStatus = ({ form, result, progress }: DialogStatusProps) => (
   <div aria-live="polite">
     {progress !== undefined && (
       <div className="grid gap-[0.4rem]">
-        <label htmlFor="upload-progress">{form.words.uploading ?? form.words.sending}</label>
+        <label htmlFor="site-upload">{form.words.uploading ?? form.words.sending}</label>
         {/* With the reset's border, Chromium draws its own bar in green and grey. */}
-        <progress id="upload-progress" value={progress} className="w-full accent-signal [border:revert]" />
+        <progress id="site-upload" value={progress} className="w-full accent-signal [border:revert]" />
       </div>
     )}
     {result?.sent === true && (

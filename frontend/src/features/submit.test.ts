@@ -71,6 +71,8 @@ describe('reason of a failure', () => {
     ['is the message of a refusal', { status: 503, response: { success: false, message: 'Later.' } }, 'Later.'],
     ['is plain text', { status: 429, response: 'Too many.\n' }, 'Too many.'],
     ['is missing in place of a page', { status: 502, statusText: 'Bad Gateway', response: '<html>Oops' }, ''],
+    ['is missing in place of an object', { status: 502, response: { detail: 'Oops' } }, ''],
+    ['is missing in place of a list', { status: 502, response: '["Oops"]' }, ''],
     ['is missing in place of an empty answer', { status: 502, statusText: 'Bad Gateway', response: ' ' }, ''],
     ['is missing in place of a long text', { status: 500, response: 'x'.repeat(301) }, ''],
     ['is missing despite success', { status: 500, response: { success: true, reference: REFERENCE } }, ''],

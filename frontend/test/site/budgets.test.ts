@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { company } from 'virtual:content';
 import { toLine } from '../../builder/content/findings.ts';
 import { FIRST_BYTES, firstSectionBytes, lengthReminders } from '../../builder/round-trip.ts';
 import { one, pageAt, pageFile, PAGES, readText, SITE } from './built-site.ts';
@@ -155,6 +156,22 @@ describe.each(PAGES)('weight of %s', (path) => {
     const files = [pageFile(path), sheet, ...fonts, ...phoneImages(path, eager)];
     expect(new Set(files).size).toBeLessThanOrEqual(REQUESTS_MAX);
   });
+});
+
+test('Home > claims figures that are true, and not more than half as large again', () => {
+  const sheet = linked('/', 'link[rel=stylesheet]', 'href');
+  const page = Math.max(...PAGES.map((path) => transferredInAll([pageFile(path), ...sheet])));
+  const boot = one(pageAt('/'), 'head script:not([type="application/ld+json"])').textContent ?? '';
+  const deferred = [...boot.matchAll(/["'`]\/(assets\/[^"'`]+)/g)].map(([, file = '']) => file);
+  const script = brotliCompressSync(boot).length + transferredInAll(deferred);
+  for (const [measured, claim] of [
+    [page, company.figures.heaviestPage],
+    [script, company.figures.script],
+  ] as const) {
+    const claimed = Number.parseFloat(claim ?? '') * KB;
+    expect(measured).toBeLessThanOrEqual(claimed);
+    expect(measured).toBeGreaterThan(claimed / 1.5);
+  }
 });
 
 describe('more content', () => {

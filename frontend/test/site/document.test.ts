@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { LOCALE } from 'form-service/contract/locale';
 import { parse, type Container, type Document as StyleDocument } from 'postcss';
 import { isTakenId } from '../../builder/content/taken-ids.ts';
-import { markMistakes } from '../../builder/visible-text.ts';
-import { builtPages, isFile, one, pageAt, pageFile, PAGES, readText, stylesOf } from './built-site.ts';
+import { builtPages, isFile, one, pageAt, PAGES, stylesOf } from './built-site.ts';
 
 const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [
   ...scope.querySelectorAll<Found>(selector),
@@ -73,11 +72,6 @@ describe('every page', () => {
         .filter((id) => !page.getElementById(id)),
     );
     expect(missing).toEqual([]);
-  });
-
-  test('shows no markup, unfilled fact or spoiled letter', () => {
-    const marks = PAGES.flatMap((path) => markMistakes('pages/home.yaml', readText(pageFile(path))));
-    expect(marks).toEqual([]);
   });
 
   test('draws something in each inline picture', () => {

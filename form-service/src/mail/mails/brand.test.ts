@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { makeTemporaryFolder } from '../../../../scripts/checks/temporary-folder.ts';
+import { makeTemporaryFolder } from '../../../../test-support/temporary-folder.ts';
 import { replacedWords } from '../../contract/words.ts';
 import { readBrand } from './brand.ts';
 

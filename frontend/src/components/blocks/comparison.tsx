@@ -73,7 +73,7 @@ function Choice({ section: { choice, heading } }: { section: SectionOf<'comparis
               <path
                 key={side}
                 className={side === 'you' ? side : undefined}
-                fill={side === 'both' ? 'url(#both)' : undefined}
+                fill={side === 'both' ? 'url(#site-both)' : undefined}
                 d={QUARTERS.map(({ path }, index) => (parts[index] === side ? path : '')).join('')}
               />
             ))}
@@ -91,7 +91,7 @@ function Choice({ section: { choice, heading } }: { section: SectionOf<'comparis
         </label>
       ))}
       <svg className="absolute size-0" aria-hidden="true">
-        <pattern id="both" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <pattern id="site-both" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <path className="fill-hue" d="M0 0H12V12H0z" />
           <path className="you" d="M0 0H5V12H0z" />
         </pattern>

@@ -7,9 +7,9 @@ export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
     <div className="page-width grid gap-part lg:grid-cols-[1fr_2.4fr]">
       <nav
         className="lg:sticky lg:top-26 lg:max-h-[calc(100dvh-7.5rem)] lg:self-start lg:overflow-y-auto"
-        aria-labelledby="toc"
+        aria-labelledby="site-toc"
       >
-        <h2 id="toc" className="mb-3 text-lg">
+        <h2 id="site-toc" className="mb-3 text-lg">
           {wording.legal.contents}
         </h2>
         <ol className="grid border-l-2 border-line text-sm">

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'react-toastify/unstyled';
 import { OPINION, survey } from '../../../../form-service/test/survey.ts';
+import { descriptionOf } from '../../../test/description-of.ts';
 import { FakeXhr } from '../../../test/mocks/fake-xhr.ts';
 import { CONTROLS } from '../../features/controls.ts';
 import { SectionForm } from '../../features/section-form.tsx';
@@ -11,11 +12,6 @@ const group = () => screen.getByRole('radiogroup', { name: 'Size *' });
 const choice = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 const submit = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: /Opinion/ })));
-const descriptionOf = (element: Element) =>
-  (element.getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .map((id) => document.getElementById(id)?.textContent)
-    .join(' ');
 
 /** Enters everything but the choices. */
 const fillTexts = () => {

@@ -1,0 +1,88 @@
+/** @jest-environment ./test/browser-environment.js */
+import { describe, expect, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { MAX_CHARS, type FormField } from 'form-service/contract/define-form';
+import { OPEN_FORMS } from 'form-service/contract/forms';
+import { application } from 'form-service/contract/forms/application';
+import { messages } from 'form-service/contract/messages';
+import { survey } from '../../../form-service/test/survey.ts';
+import { descriptionOf } from '../../test/description-of.ts';
+import { Field, type FieldProps } from '../components/ui/field.tsx';
+import { CookieBanner } from '../layout/cookie-banner.tsx';
+import { CONTROLS } from './controls.ts';
+import { ClosedNotice, DialogFields } from './dialog-form.tsx';
+import type { FormState } from './use-submission.ts';
+
+const [ERROR, HINT] = ['It is wrong.', 'In a few words.'];
+
+/** A field of each kind of control, of all forms. */
+const fields = new Map([...OPEN_FORMS, survey].flatMap((form) => form.fields.map((field) => [field.input, field])));
+const each = [...fields.values()].map((field) => [field.input, field] as const);
+
+/** Draws a control, and returns the element that has its state: of radio buttons the group. */
+function draw(field: FormField, props: Partial<FieldProps> = {}): Element {
+  const Control = CONTROLS[field.input] ?? Field;
+  const { container } = render(<Control field={field} {...props} />);
+  const control = container.querySelector('fieldset, input, select, textarea');
+  if (control === null) throw new Error(`${field.input} has no control`);
+  return control;
+}
+
+describe('a control', () => {
+  test.each(each)('is described by its hint > %s', (_, field) => {
+    expect(descriptionOf(draw({ ...field, hint: HINT }))).toBe(HINT);
+  });
+
+  test.each(each)('is invalid, and described by its error first > %s', (_, field) => {
+    const control = draw({ ...field, hint: HINT }, { error: ERROR });
+    expect(control.getAttribute('aria-invalid')).toBe('true');
+    expect(descriptionOf(control)).toBe(`${ERROR} ${HINT}`);
+  });
+
+  test.each(each)('is not invalid > %s has no error', (_, field) => {
+    expect(draw(field).hasAttribute('aria-invalid')).toBe(false);
+  });
+
+  test.each(each)('says whether it is required > %s', (_, field) => {
+    expect(draw({ ...field, required: true }).getAttribute('aria-required')).toBe('true');
+    document.body.innerHTML = '';
+    expect(draw({ ...field, required: false }).hasAttribute('aria-required')).toBe(false);
+  });
+
+  test.each(each.filter(([input]) => MAX_CHARS[input]))('is described by the characters left > %s', (input, field) => {
+    const value = 'x'.repeat((MAX_CHARS[input] ?? 0) - 1);
+    expect(descriptionOf(draw({ ...field, hint: HINT }, { value }))).toBe(`${HINT} ${messages.charactersLeft({ count: 1 })}`);
+  });
+});
+
+describe('the status of a dialog', () => {
+  const idle: FormState = { values: undefined, errors: {}, isSubmitting: false, progress: 0, result: undefined };
+  const { words } = application;
+  const drawn = (state: Partial<FormState>) => (
+    <DialogFields form={application} controls={CONTROLS} state={{ ...idle, ...state }} />
+  );
+  const region = () => document.querySelector('form > [aria-live=polite]');
+
+  test.each([
+    ['the progress', { isSubmitting: true }, words.uploading ?? words.sending],
+    ['the success', { result: { sent: true, reference: 'KW-1' } }, messages.reference('KW-1')],
+    ['the failure', { result: { sent: false, reason: 'Try again.' } }, 'Try again.'],
+  ] as const)('announces %s in a region that was there before', (_, state, text) => {
+    const { rerender } = render(drawn({}));
+    const before = region();
+    expect(before?.textContent).toBe('');
+    rerender(drawn(state));
+    expect(region()).toBe(before);
+    expect(before?.textContent).toContain(text);
+  });
+
+  test('is announced next to the opener > the dialog is closed', () => {
+    render(<ClosedNotice words={words} result={{ sent: true, reference: 'KW-1' }} />);
+    expect(screen.getByRole('status').textContent).toBe(messages.reference('KW-1'));
+  });
+});
+
+test('the cookie banner > is announced', () => {
+  const { container } = render(<CookieBanner />);
+  expect(container.querySelector('[data-consent-key]')?.parentElement?.getAttribute('aria-live')).toBe('polite');
+});

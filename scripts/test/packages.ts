@@ -1,0 +1,34 @@
+import { installPackages, findProgram, missingPackages } from '../stack/programs.ts';
+import { StartError } from '../stack/start-error.ts';
+
+/** Programs of the tests, and their Debian packages. Tests skip themselves without those that are optional. */
+const REQUIRED = { chromium: 'chromium', openssl: 'openssl', 'fc-list': 'fonts-liberation' };
+const OPTIONAL = {
+  'chromium-headless-shell': 'chromium-headless-shell',
+  'firefox-esr': 'firefox-esr',
+  WebKitWebDriver: 'webkit2gtk-driver',
+  Xvfb: 'xvfb',
+  pg_ctlcluster: 'postgresql',
+  pgbouncer: 'pgbouncer',
+  clamd: 'clamav-daemon',
+  radosgw: 'radosgw',
+  'ceph-mon': 'ceph-mon',
+  'ceph-osd': 'ceph-osd',
+  caddy: 'caddy',
+  shellcheck: 'shellcheck',
+  promtool: 'prometheus',
+};
+
+/** Installs what is missing with one call of the package manager, so that `npm test` needs nothing else. */
+export async function installForTests(): Promise<void> {
+  const missing = (programs: Readonly<Record<string, string>>) =>
+    Object.entries(programs).flatMap(([program, name]) => (findProgram(program) === undefined ? [name] : []));
+  const [required, optional] = [[...missingPackages(true), ...missing(REQUIRED)], missing(OPTIONAL)];
+  if (required.length + optional.length === 0) return;
+  try {
+    await installPackages(required, optional);
+  } catch (error) {
+    if (required.length > 0 || !(error instanceof StartError)) throw error;
+    process.stdout.write(`Some tests will skip themselves. ${error.message}\n`);
+  }
+}

