@@ -28,7 +28,6 @@ const ROLES: Readonly<Record<FieldRole, FieldInput | undefined>> = {
   phone: undefined,
   topic: undefined,
   body: undefined,
-  file: 'file',
 };
 
 /** Properties of a field, and the words that `defineForm` adds to them. */
