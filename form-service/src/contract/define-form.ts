@@ -113,6 +113,8 @@ export const MAX_CHARS: { readonly [Input in FieldInput]?: number } = {
 export function defineForm({ fields: rules, ...rule }: FormRule, words: FormWords): Form {
   const hasFile = rules.some(({ input, isRetired }) => input === 'file' && !isRetired);
   const known = {
+    mailbox: undefined,
+    isRetired: false,
     ...rule,
     words,
     rules,

@@ -106,6 +106,8 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const words = parseFile(folder, 'wording.yaml');
   findings.push(...textReminders(words, facts));
   const wording = readWording(words, facts);
+  // Forms and positions use these words.
+  if (!wording.data) throw new ContentError(sortFindings([...findings, ...wording.findings]));
   const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data);
   const pages: readonly TypedFile<Page>[] = [
     ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
@@ -137,7 +139,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     }),
   );
   const mistakes = findings.filter(({ severity }) => severity === 'mistake');
-  if (mistakes.length > 0 || !navigation.data || !wording.data) throw new ContentError(sortFindings(mistakes));
+  if (mistakes.length > 0 || !navigation.data) throw new ContentError(sortFindings(mistakes));
   const built = shown.flatMap(({ data }) => data ?? []);
   return {
     company: {

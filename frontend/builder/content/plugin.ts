@@ -27,8 +27,10 @@ export function content(folder = CONTENT): Plugin {
       report(load().reminders, config.logger.warn);
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
-      report(error.mistakes, config.logger.error);
-      if (config.command === 'build') throw error;
+      const isBuild = config.command === 'build';
+      report(error.mistakes, isBuild ? () => {} : config.logger.error);
+      // Vite prints the stack of an error that ends a build: here the mistakes alone, once.
+      if (isBuild) throw Object.assign(error, { stack: error.message });
     }
   };
   return {
@@ -38,9 +40,7 @@ export function content(folder = CONTENT): Plugin {
       config = resolved;
       writeSchemas(join(folder, 'schema'));
     },
-    buildStart() {
-      if (config.command === 'build' && this.environment.name === 'client') check();
-    },
+    buildApp: { order: 'pre', handler: async () => check() },
     configureServer(server) {
       server.watcher.add(folder);
       check();
