@@ -11,8 +11,7 @@ const PAGE = 'pages/services/kites.yaml';
 const JOB = 'jobs/kite-maker.md';
 
 /** Runs the plugin as Vite does, and returns what it prints. */
-async function printed(command: 'build' | 'serve'): Promise<readonly string[]> {
-  const lines: string[] = [];
+async function printed(command: 'build' | 'serve', lines: string[] = []): Promise<readonly string[]> {
   const print = (line: string) => void lines.push(line);
   const plugin = content(folder);
   const call = (hook: unknown, self: object, argument?: object) => (hook as (of?: object) => void).call(self, argument);
@@ -34,9 +33,10 @@ describe.each(['build', 'serve'] as const)('with the command %s, the plugin', (c
   test('prints a mistake once, and ends a build without a stack', async () => {
     remove(JOB);
     const message = `content/${PAGE}:33: href: /careers/kite-maker leads to no page of this site`;
-    const stackOf = (error: Error) => `ends: ${error.stack}`;
-    const shown = await printed(command).catch(stackOf);
-    expect(shown).toEqual(command === 'build' ? `ends: ${message}` : [message]);
+    const lines: string[] = [];
+    const end = await printed(command, lines).catch((error: Error) => error.stack);
+    expect(lines).toEqual([message]);
+    expect(end).toEqual(command === 'build' ? 'The mistakes above stop the build.' : lines);
   });
 });
 
