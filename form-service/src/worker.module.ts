@@ -20,6 +20,7 @@ import { Drafts } from './sign-in/drafts.service.ts';
 import { InboxErrorRenderer } from './sign-in/inbox-error.renderer.ts';
 import { InboxAccess } from './inbox/inbox-access.service.ts';
 import { ListController } from './inbox/list.controller.ts';
+import { FileController } from './inbox/file.controller.ts';
 import { SubmissionController } from './inbox/submission.controller.ts';
 import { InboxVisitsRepository } from './inbox/inbox-visits.repository.ts';
 import { LoginMiddleware } from './sign-in/login.middleware.ts';
@@ -51,7 +52,7 @@ import { WorkerTasks } from './tasks.ts';
 @Module({
   imports: [StorageModule, ObservabilityModule],
   // Before the submission, whose addresses begin with a reference.
-  controllers: [SignInController, ListController, SubmissionController],
+  controllers: [SignInController, ListController, SubmissionController, FileController],
   providers: [
     { provide: SETTINGS, useFactory: () => readWorkerSettings() },
     Acknowledgement,

@@ -64,7 +64,6 @@ const submission = () =>
     submissionPage(frame, one, {
       notifications: [],
       others: 0,
-      ofTopic: 0,
       newer: undefined,
       older: undefined,
       after: undefined,

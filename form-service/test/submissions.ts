@@ -137,6 +137,7 @@ function stored() {
     takenAt: null,
     labels: '',
     remindAt: null,
+    version: 0,
   };
 }
 

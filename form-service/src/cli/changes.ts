@@ -105,9 +105,9 @@ async function listOrphans({ files, search, terminal }: Storage, { yes }: { yes?
 }
 
 /** Creates the actions that commands and inbox share. */
-function actionsOf({ settings, submissions, search, database }: Storage): SubmissionActions {
+function actionsOf({ settings, submissions, database }: Storage): SubmissionActions {
   const [handling, notifications] = [new HandlingRepository(database), new NotificationsRepository(database)];
-  return new SubmissionActions(settings, submissions, search, handling, notifications);
+  return new SubmissionActions(settings, submissions, handling, notifications);
 }
 
 export const registerRetention: Register = (program, context) =>

@@ -203,8 +203,8 @@ describe('show', () => {
     const id = await stored.enquiry();
     const handling = new HandlingRepository(stored.database);
     await handling.take(id, 'ada');
-    for (const label of ['invited', 'on hold']) await handling.label(id, label, true, 'ada');
-    await handling.remind(id, { on: '2026-12-03', at: Date.parse('2026-12-03') }, null, 'ada');
+    await handling.label({ id, labels: '' }, ['invited', 'on hold'], 'ada');
+    await handling.remind(id, { on: '2026-12-03', at: Date.parse('2026-12-03') }, 'ada');
     const { out } = await run('show', id);
     expect(out).toMatch(/^takenBy +ada$[^]*^labels +invited, on hold$[^]*^remindAt +2026-12-03T00:00:00.000Z$/m);
     expect(out).toMatch(/^history +\S+ labelled ada invited$/m);

@@ -143,10 +143,13 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
       await repository.unmark('ada', { at: 1, scope });
     }
     await repository.unmark('ada', { id: 'KW-0' });
-    await repository.take('KW-0', 'ada', 'bo');
-    await repository.giveBack('KW-0', 'ada');
-    for (const isWanted of [true, false]) await repository.label('KW-0', 'invited', isWanted, 'ada');
-    await repository.remind('KW-0', { on: '2026-12-03', at: 2 }, 1, 'ada');
+    await repository.latestMark('ada', 'done');
+    await repository.take('KW-0', 'ada', 1);
+    await repository.giveBack('KW-0', 'ada', 1);
+    await repository.label({ id: 'KW-0', labels: '' }, ['invited'], 'ada', 1);
+    await repository.remind('KW-0', { on: '2026-12-03', at: 2 }, 'ada', 1);
+    await repository.giveUp('KW-0', 'ada', 1);
+    await repository.isRepeated('KW-0', { event: 'taken', by: 'ada' });
     const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
     await setColumns(database, id, { handled: 'done' });
     await repository.unmark('ada', { id });

@@ -51,6 +51,8 @@ export interface SubmissionsTable {
   readonly labels: string;
   /** Time from which the submission is at the top of the list again. */
   readonly remindAt: number | null;
+  /** Number of writes of staff. A form of an older version changes nothing. */
+  readonly version: Generated<number>;
   /** Text of all fields as `searchTextOf` folds it, and of the notes. */
   readonly searchText: string;
 }

@@ -175,7 +175,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     digest.rowsMax = 2;
     const reminded = async (at: number, one: NewEnquiry | NewApplication = newEnquiry()) => {
       await submissions.insert(one);
-      await handling.remind(one.id, { on: '2026-12-03', at }, null, 'ada');
+      await handling.remind(one.id, { on: '2026-12-03', at }, 'ada');
       return one.id;
     };
     // Midnight is the start of the day, and the digest of midnight has it.
@@ -183,7 +183,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     const application = await reminded(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1)));
     await handling.mark([second], { from: ['pending'], scope: { forms: ['contact'] }, as: 'done', by: 'ada', at: 1 });
     const removed = await reminded(hour(1) - HOUR_MS);
-    await handling.remind(removed, undefined, hour(1) - HOUR_MS, 'ada');
+    await handling.remind(removed, undefined, 'ada');
     const spam = await reminded(hour(1) - HOUR_MS);
     await handling.mark([spam], { from: ['pending'], scope: { forms: ['contact'] }, as: 'spam', by: 'ada', at: 1 });
     await run(hour(1));

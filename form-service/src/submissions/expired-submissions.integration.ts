@@ -42,8 +42,8 @@ describeEachEngine('Expired submissions > %s', (engine) => {
     await age(database, id, 31 * DAY_MS);
     const handling = new HandlingRepository(database);
     await handling.take(id, 'ada');
-    await handling.label(id, 'invited', true, 'ada');
-    await handling.remind(id, { on: '2099-01-01', at: Date.now() + 100 * DAY_MS }, null, 'ada');
+    await handling.label({ id, labels: '' }, ['invited'], 'ada');
+    await handling.remind(id, { on: '2099-01-01', at: Date.now() + 100 * DAY_MS }, 'ada');
     expect((await submissions.deleteOlder({ states: ['delivered'] }, 30 * DAY_MS)).map((one) => one.id)).toEqual([id]);
   });
 

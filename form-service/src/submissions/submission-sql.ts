@@ -9,7 +9,7 @@ import type { Expiring, HistoryEvent, ListFilter, Route, Scope, Submission } fro
 /** Columns of a `Submission`. */
 const COLUMNS = (
   'id form state stateSince contentDigest fields resume reasons requestId receivedAt nextAttemptAt attempts lastError ' +
-  'releasedAt history handled handledAt handledBy recipient takenBy takenAt labels remindAt'
+  'releasedAt history handled handledAt handledBy recipient takenBy takenAt labels remindAt version'
 ).split(' ') as readonly (keyof SubmissionsTable)[];
 
 /** Columns of a `Submission`, for a statement that {@link submissionsOf} runs. */
@@ -140,6 +140,10 @@ export function jsonRows(
   });
   return sql`(SELECT ${sql.join(columns)} FROM ${jsonElements}(${JSON.stringify(rows)}))`;
 }
+
+/** Condition: the submission has the version that a page showed, if there is one. */
+export const isVersion = (version: number | undefined): RawBuilder<boolean> =>
+  version === undefined ? sql`TRUE` : sql`version = ${version}`;
 
 /** Condition for any number of ids. */
 export function isOneOf(database: Database, ids: readonly string[]): RawBuilder<boolean> {

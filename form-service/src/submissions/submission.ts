@@ -29,6 +29,7 @@ export type StaffAction =
   | 'sent again'
   | 'sent on'
   | 'posted again'
+  | 'given up'
   | Handled
   | 'reopened'
   | 'note'
@@ -72,12 +73,13 @@ export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
 type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue' | 'alertToken' | 'alertUntil' | 'searchText';
 
 /** One accepted submission. */
-export interface Submission extends Omit<SubmissionsTable, Internal | 'reasons'> {
+export interface Submission extends Omit<SubmissionsTable, Internal | 'reasons' | 'version'> {
   readonly form: FormKind;
   /** Values by field name. Another version of the form may have other fields. */
   readonly fields: FormValues;
   readonly state: SubmissionState;
   readonly handled: Handled | null;
+  readonly version: number;
   /** Reasons for a quarantine. They stay after a release. */
   readonly reasons: readonly Reason[];
 }
@@ -132,7 +134,9 @@ export const isSameTopic = (compared: Required<Topic>, { key, line = compared.li
   compared.key === key && compared.line === line;
 
 /** Submissions that a user marked at this time, in milliseconds since the epoch, or one submission. */
-export type Marked = { readonly at: number; readonly scope: Scope } | { readonly id: string };
+export type Marked =
+  | { readonly at: number; readonly scope: Scope }
+  | { readonly id: string; readonly version?: number | undefined };
 
 /** The submissions of a list in the inbox. */
 export interface ListFilter extends Scope {

@@ -26,6 +26,7 @@ import {
   historyWith,
   isOlder,
   isOneOf,
+  isVersion,
   jsonRows,
   SUBMISSION_COLUMNS,
   submissionsById,
@@ -72,6 +73,8 @@ interface Requeue {
   readonly to?: string | undefined;
   /** Reason, for the history. */
   readonly text?: string | undefined;
+  /** Version that the user's page showed. */
+  readonly version?: number | undefined;
   /** Kinds to add to the outbox, unless they are in it. */
   readonly notifications?: readonly NotificationKind[];
 }
@@ -146,13 +149,17 @@ export class SubmissionsRepository {
    *
    * @returns the ids of the requeued submissions.
    */
-  requeue(ids: readonly string[], { from, event, by, to, text, notifications = [] }: Requeue): Promise<string[]> {
+  requeue(
+    ids: readonly string[],
+    { from, event, by, to, text, version, notifications = [] }: Requeue,
+  ): Promise<string[]> {
     const notified = ids.flatMap((id) => notifications.map((kind) => ({ id, kind })));
     return this.changeWithNotifications(notified, (db) =>
       db
         .updateTable('submissions')
-        .set({
+        .set(({ eb }) => ({
           state: 'pending',
+          version: eb('version', '+', 1),
           stateSince: this.database.now,
           nextAttemptAt: 0,
           attempts: 0,
@@ -164,9 +171,10 @@ export class SubmissionsRepository {
           history: historyWith({ event, to, by, text }),
           ...(to !== undefined && { recipient: to, takenBy: null, takenAt: null }),
           ...(event === 'released' && { releasedAt: this.database.now }),
-        })
+        }))
         .where('id', 'in', ids)
         .where('state', 'in', from)
+        .where(isVersion(version))
         .returning('id')
         .execute(),
     );

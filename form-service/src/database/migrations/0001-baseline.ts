@@ -49,6 +49,7 @@ const TABLES = [
     taken_at bigint,
     labels text NOT NULL DEFAULT '',
     remind_at bigint,
+    version bigint NOT NULL DEFAULT 0,
     search_text text NOT NULL
   )`,
   `CREATE TABLE notifications (
