@@ -53,7 +53,7 @@ export class Records {
     return wrong;
   }
 
-  /** Ends the pauses of pending submissions: a refused one is tried once more after minutes. */
+  /** Ends the waits of pending submissions: a refused one is tried again after minutes. */
   async endPauses(): Promise<void> {
     await this.database.run((db) =>
       db.updateTable('submissions').set({ nextAttemptAt: 0 }).where('state', '=', 'pending').execute(),

@@ -12,7 +12,6 @@ import { freePort } from '../test/free-port.ts';
 import { InboxBrowser, InboxClient } from '../test/inbox-client.ts';
 import { CLIENT, OpenIdProvider } from '../test/openid-provider.ts';
 import { RedisServer } from '../test/redis-server.ts';
-import { ScriptedMailServer } from '../test/scripted-mail-server.ts';
 import { SilentPeer } from '../test/silent-peer.ts';
 import { newEnquiry } from '../test/submissions.ts';
 import { temporaryFolder } from '../test/temporary-folder.ts';
@@ -30,9 +29,7 @@ import { createResolver, LOOKUP_MS, OUTSIDE } from './doctor/checks.ts';
 import { ClientLimits } from './http/client-limits.ts';
 import { OpenIdConnect } from './sign-in/open-id-connect.service.ts';
 import { Attempt } from './outbox/attempt.ts';
-import { Mailer } from './mail/mailer.service.ts';
-import { SMTP_LIMITS, type SmtpLimits } from './mail/mailer.service.ts';
-import { Webhook } from './notifications/webhook.service.ts';
+import { Webhook } from './delivery/webhook.service.ts';
 import { HealthService } from './observability/health.service.ts';
 import { CHECK_MS, checkRedis, createRedisClient } from './redis/redis-client.ts';
 import { SHARED_TIMEOUT_MS, SharedRedis } from './redis/shared-redis.service.ts';
@@ -71,20 +68,6 @@ async function errorOf(work: Promise<unknown>, close: () => unknown = () => unde
   } finally {
     await close();
   }
-}
-
-/** Sends a mail. */
-function sent(url: string, limits: Partial<SmtpLimits>): Promise<unknown> {
-  const mailer = new Mailer(settings({ SMTP_URL: url }), { ...SMTP_LIMITS, ...limits });
-  const mail = {
-    to: 'sales@acme.test',
-    subject: 'x',
-    messageId: '<a@acme.test>',
-    requestId: 'x',
-    text: 'x',
-    html: 'x',
-  };
-  return errorOf(mailer.send(mail), () => undefined);
 }
 
 /** Queries PostgreSQL. */
@@ -150,8 +133,6 @@ async function whileFrozen<Client extends { onApplicationShutdown(): unknown }>(
   });
 }
 
-const ETIMEDOUT = { reason: expect.stringContaining('ETIMEDOUT') };
-
 interface Row {
   readonly peer: string;
   /** Limit of the service, and what the documents or the comment next to it promise. */
@@ -162,30 +143,6 @@ interface Row {
 }
 
 const rows: Row[] = [
-  {
-    peer: 'mail server, before its greeting',
-    limits: () => ({ ours: SMTP_LIMITS.greeting, promised: 40 * SECOND }),
-    use: (greeting) => sent(`smtp://${peer.address}`, { greeting }),
-    expected: ETIMEDOUT,
-  },
-  {
-    peer: 'mail server, in the TLS handshake',
-    limits: () => ({ ours: SMTP_LIMITS.greeting, promised: 40 * SECOND }),
-    use: (greeting) => sent(`smtps://${peer.address}`, { greeting }),
-    expected: ETIMEDOUT,
-  },
-  {
-    peer: 'mail server, after STARTTLS',
-    limits: () => ({ ours: SMTP_LIMITS.silence, promised: 600 * SECOND }),
-    use: async (silence) => {
-      const server = await ScriptedMailServer.start({
-        EHLO: '250-mail.example\r\n250 STARTTLS\r\n',
-        STARTTLS: (socket) => socket.removeAllListeners('data').write('220 go ahead\r\n'),
-      });
-      return sent(server.url, { silence }).finally(() => server.stop());
-    },
-    expected: ETIMEDOUT,
-  },
   {
     peer: 'PostgreSQL',
     limits: () => ({ ours: POOL.connectionTimeoutMillis, promised: 5 * SECOND }),

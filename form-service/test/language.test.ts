@@ -26,7 +26,7 @@ const { filterText, listPage } = await import('../src/inbox/list-page.ts');
 const { searchOf } = await import('../src/inbox/search.ts');
 const { submissionPage } = await import('../src/inbox/submission-page.ts');
 const { errorPage, formPage, sentPage } = await import('../src/intake/pages/pages.ts');
-const { messageComposer } = await import('../src/mail/message.ts');
+const { composeMessage } = await import('../src/mail/message.ts');
 const { messagePage, readPage } = await import('../src/sign-in/page.ts');
 
 const RECEIVED_AT = Date.parse('2025-12-04T16:42:00Z');
@@ -112,7 +112,7 @@ it('de-DE > reaches dates, sizes, lists and numbers', () => {
   expect(zoneText('UTC')).toBe('Koordinierte Weltzeit');
   expect([500, 1_500, 9_900_000].map(sizeText)).toEqual(['500 Byte', '1,5 kB', '9,4 MB']);
   expect(listText(['a', 'b'], 'disjunction')).toBe('a oder b');
-  expect(messages.charactersLeft(4_000)).toContain('4.000');
+  expect(messages.charactersLeft({ count: 4_000 })).toContain('4.000');
   expect(list()).toContain('10.000');
   expect(submission()).toContain('9,4 MB');
   expect(MAIL_EXAMPLES['application-file-left-out']?.text).toContain('9,9 MB');
@@ -127,6 +127,6 @@ it('de-DE > keeps the capitals of nouns within a sentence', () => {
 it('de-DE > reaches the header of a mail', async () => {
   const mail = MAIL_EXAMPLES['enquiry'];
   if (!mail) throw new Error('no example');
-  const { message } = await messageComposer(MAIL_SETTINGS)(mail);
+  const { message } = await composeMessage(mail, MAIL_SETTINGS);
   expect(String(await buffer(message))).toMatch(/^Content-Language: de-DE\r$/m);
 });

@@ -27,7 +27,7 @@ const topicOf = (fold: (text: string) => string) =>
  */
 const insert = (from: number, rows: number) => `
   INSERT INTO submissions (id, form, state, state_since, content_digest, email, fields, reasons, request_id, received_at,
-    next_attempt_at, attempts, alert_due, history, handled, handled_at, handled_by, recipient, taken_by, taken_at, labels,
+    next_attempt_at, attempts, history, handled, handled_at, handled_by, recipient, taken_by, taken_at, labels,
     remind_at, topic, search_text)
   WITH RECURSIVE rows (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM rows WHERE n < ${from + rows - 1})
   SELECT 'KW-' || (1000000 + n), CASE WHEN n % 10 = 9 THEN 'application' ELSE 'contact' END,
@@ -35,7 +35,7 @@ const insert = (from: number, rows: number) => `
       ELSE 'delivered' END,
     ${FIRST_AT} + CAST(n AS bigint) * ${EVERY_MS}, 'digest', n || '@visitor.example',
     CASE WHEN n % 10 = 9 THEN '{"position":"' ELSE '{"service":"' END || ${topicOf((text) => text)} || '","message":"${TEXT}"}',
-    '[]', 'request', ${FIRST_AT} + CAST(n AS bigint) * ${EVERY_MS}, 0, 1, 0,
+    '[]', 'request', ${FIRST_AT} + CAST(n AS bigint) * ${EVERY_MS}, 0, 1,
     '{"at":"2026-11-26T10:00:00.000Z","event":"delivered"}' || char(10),
     CASE WHEN n % 6 = 5 THEN 'done' WHEN n % 50 = 6 THEN 'spam' END, n, 'ada',
     CASE WHEN n % 50 = 9 THEN 'sap@firm.net' END, CASE WHEN n % 300 = 8 THEN 'ada' END, n,

@@ -1,13 +1,13 @@
 import { LOCALE } from '../../form-service/src/contract/locale.ts';
-import { serviceWords } from '../../form-service/src/contract/service-words.ts';
-import { wordsOf } from '../../form-service/src/contract/words.ts';
+import { messages } from '../../form-service/src/contract/messages.ts';
+import { words as serviceWords } from '../../form-service/src/contract/service-words.ts';
 import { escapeHtml } from '../src/components/ui/escape-html.ts';
 
 const words = () => ({
-  errors: serviceWords('errors'),
-  pages: serviceWords('plainPages'),
-  signIn: serviceWords('signIn'),
-  fileTooLarge: wordsOf('all').resumeTooLarge,
+  errors: serviceWords.errors,
+  pages: serviceWords.plainPages,
+  signIn: serviceWords.signIn,
+  fileTooLarge: messages.resumeTooLarge,
 });
 
 /** Returns a text as a value of a map, in which nginx would take `$` for the beginning of a variable. */

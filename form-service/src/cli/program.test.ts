@@ -13,7 +13,7 @@ import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { FolderStore } from '../files/folder-store.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
-import { LEASE_MS } from '../submissions/submissions.repository.ts';
+import { LEASE_MS } from '../outbox/waits.ts';
 import { serviceWords } from '../contract/service-words.ts';
 import { runCommand } from './program.ts';
 

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
 import { noteRetention } from '../database/last-runs.ts';
-import { DigestsRepository } from '../housekeeping/digests.repository.ts';
+import { DigestsRepository } from '../outbox/digests.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openFileStorage, submissionIdOf } from '../files/file-storage.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';

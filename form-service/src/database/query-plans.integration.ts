@@ -8,7 +8,7 @@ import type { PostgresServer } from '../../test/postgres-server.ts';
 import { recorded } from '../../test/recorded-statements.ts';
 import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import { DigestsRepository } from '../housekeeping/digests.repository.ts';
+import { DigestsRepository } from '../outbox/digests.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { topicKey } from '../submissions/search-terms.ts';
@@ -59,18 +59,14 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     const [id, other] = [await storeEnquiry({ submissions: repository }), newEnquiry()];
     await repository.insert({ ...other, notifications: ['webhook'] });
     await repository.find(id);
-    for (const forms of [FORM_KINDS, ['application']] as const) await repository.due(forms);
+    await repository.due();
+    await repository.waiting();
     const lease = await leaseOf(repository, id);
     await repository.renew(lease);
     await repository.record(id, { event: 'downloaded' });
     await repository.endLease(lease, { state: 'failed', attempts: 1 });
     await repository.requeue([id], { from: ['failed'], event: 'sent again', notifications: ['webhook'] });
-    await repository.reschedule(['KW-0'], 1_000);
     await repository.repairPending();
-    await repository.leaseAlerts();
-    const alerts = { state: 'failed', ids: ['KW-0'], token: 'token' } as const;
-    await repository.renewAlerts(alerts);
-    await repository.endAlerts(alerts, true);
     await repository.erase([id]);
     await repository.deleteOlder({ mark: 'spam' }, 1_000);
     await repository.deleteOlder({ states: ['failed', 'quarantined'] }, 1_000);
@@ -182,8 +178,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     const [lease] = await repository.acquire('sales@firm.net', 1);
     if (!lease) throw new Error('The digest cannot be leased.');
     await repository.renew(lease);
-    await repository.release(lease, 0);
-    await repository.complete(lease, 2);
+    await repository.settle(lease, { until: 2, attempts: 0, pauseMs: 0 });
     return repository;
   },
 
@@ -285,10 +280,10 @@ async function createFilled(server: PostgresServer): Promise<string> {
   await client.connect();
   await client.query(`
     INSERT INTO submissions (id, form, state, state_since, content_digest, email, fields, reasons, request_id,
-      received_at, next_attempt_at, attempts, alert_due, topic, search_text, recipient)
+      received_at, next_attempt_at, attempts, topic, search_text, recipient)
     SELECT 'KW-' || n, CASE WHEN n % 20 = 0 THEN 'application' ELSE 'contact' END,
       CASE WHEN n % 100 = 1 THEN 'failed' WHEN n % 100 = 2 THEN 'quarantined' WHEN n % 1000 = 3 THEN 'pending' ELSE 'delivered' END,
-      n, 'digest', n || '@visitor.example', repeat(md5(CAST(n AS text)), 40), '[]', 'request', n, 0, 0, 0, '', '',
+      n, 'digest', n || '@visitor.example', repeat(md5(CAST(n AS text)), 40), '[]', 'request', n, 0, 0, '', '',
       CASE WHEN n % 50 = 0 THEN 'sales@firm.net' END
     FROM generate_series(1, ${ROWS}) AS n`);
   await client.query(`

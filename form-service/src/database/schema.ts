@@ -32,11 +32,6 @@ export interface SubmissionsTable {
   /** Fencing token: only the worker that holds it may write the result of the delivery. */
   readonly leaseToken: string | null;
   readonly leaseUntil: number | null;
-  /** 1 while the alert about the current state is due. */
-  readonly alertDue: 0 | 1;
-  /** Fencing token of the worker that raises the alert, and the end of its lease. */
-  readonly alertToken: string | null;
-  readonly alertUntil: number | null;
   /** One line of JSON for each `HistoryEvent`, with its time `at` in ISO 8601. */
   readonly history: string;
   /** Mark of staff: `done` or `spam`. */
@@ -126,6 +121,9 @@ export interface DigestsTable {
   recipient: string;
   /** End of the period that the latest digest covers. */
   until: number;
+  /** Failed attempts since then, and the earliest time of the next one. */
+  attempts: Generated<number>;
+  nextAttemptAt: Generated<number>;
   /** Fencing token: only the worker that holds it may write the result of a digest. */
   leaseToken: string | null;
   leaseUntil: number | null;

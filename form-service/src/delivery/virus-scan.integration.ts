@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { register } from 'prom-client';
 import { clamdMissing } from '../../test/clamd-missing.ts';
 import { Clamd, FINDING, HARMLESS_MALWARE } from '../../test/clamd.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
@@ -49,7 +50,9 @@ describeWithClamd('virus scan', () => {
     await stack.startWorker();
     const id = await storeApplication(stack, malware());
     await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
-    expect((await stack.submissions.find(id))?.reasons).toEqual([`virus scan: ${FINDING}`]);
+    expect((await stack.submissions.find(id))?.reasons).toEqual([{ kind: 'virus', name: FINDING }]);
+    const figures = await register.metrics();
+    expect(figures).toContain('kitewright_alerts_total{kind="submission-quarantined"} 1\n');
     const [notice] = stack.mail.received;
     expect(notice?.attachments).toHaveLength(0);
     expect(notice?.text).toContain(FINDING);
@@ -89,8 +92,9 @@ describeWithClamd('virus scan', () => {
       return (await stack?.submissions.find(id))?.lastError === 'scanner: ECONNREFUSED';
     });
     expect(stack.mail.received).toHaveLength(1);
+    expect((await stack.submissions.find(id))?.attempts).toBe(0);
     await clamd.start();
-    await stack?.delivered(id);
+    await stack.deliveredAfterWaits(id);
     expect(stack.mail.received).toHaveLength(2);
   });
 });

@@ -12,7 +12,7 @@ import type { Settings } from '../config/settings.ts';
 import { filePath, type Database } from '../database/database.ts';
 import { OlderDatabaseError } from '../database/storage-unavailable.error.ts';
 import { discover, discoveryFault } from '../sign-in/open-id-connect.service.ts';
-import { connectTo } from '../notifications/webhook.service.ts';
+import { connectTo } from '../delivery/webhook.service.ts';
 import type { Check, CheckResult } from '../observability/health.service.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { checkRedis, createRedisClient, redisCheck } from '../redis/redis-client.ts';

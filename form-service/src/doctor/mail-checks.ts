@@ -107,19 +107,20 @@ export async function checkSignature(
 /** Sends a mail to each mailbox, with the EHLO name, TLS and signature of all others. */
 export async function trialMails(settings: Settings): Promise<void> {
   for (const to of allRecipients(settings))
-    await sendTrial(settings, { to }).catch(({ kind, area, message }: DeliveryError) => {
-      const isAboutServer = kind === 'server-away' || area !== undefined;
-      const hint = isAboutServer
-        ? mailServerHint(area, settings)
-        : 'Check that the address exists, and that the account may send as MAIL_FROM';
-      throw new Error(`to ${to}: ${sentences(message, hint)}`);
+    await sendTrial(settings, { to }).catch(({ kind, area, message, reply }: DeliveryError) => {
+      const hint =
+        kind === 'server-away'
+          ? mailServerHint(area, settings)
+          : 'Check that the address exists, and that the account may send as MAIL_FROM';
+      const said = reply?.reply ? ` The mail server says: ${reply.reply.replaceAll('\n', ' ')}` : '';
+      throw new Error(`to ${to}: ${sentences(`${message}${said}`, hint)}`);
     });
 }
 
 /** Sends a mail with an empty envelope sender, as acknowledgements do (RFC 3834). Some mail servers reject it. */
 export async function trialAcknowledgement(settings: Settings): Promise<void> {
   const to = settings.SALES_INBOX;
-  await sendTrial(settings, { to, isAutoReply: true }).catch(({ message }: Error) => {
+  await sendTrial(settings, { to, autoSubmitted: 'auto-replied' }).catch(({ message }: Error) => {
     throw new Error(
       `${message} The mail server rejects an empty envelope sender (MAIL FROM:<>), so visitors get no ` +
         'acknowledgement. Allow it there, use another mail server, or set ACKNOWLEDGE=off',
@@ -127,10 +128,13 @@ export async function trialAcknowledgement(settings: Settings): Promise<void> {
   });
 }
 
-async function sendTrial(settings: Settings, { to, isAutoReply }: Pick<Mail, 'to' | 'isAutoReply'>): Promise<void> {
+async function sendTrial(
+  settings: Settings,
+  { to, autoSubmitted = 'auto-generated' }: Pick<Mail, 'to' | 'autoSubmitted'>,
+): Promise<void> {
   const requestId = randomUUID();
   const messageId = `<${requestId}@${new URL(settings.SITE_URL).hostname}>`;
   const text = 'This mailbox receives what visitors send by the forms of your website. There is nothing to do.';
   const mail = { to, subject: 'Trial mail of your website', messageId, requestId, text, html: `<p>${text}</p>` };
-  await new Mailer(settings).send({ ...mail, ...(isAutoReply && { isAutoReply }) });
+  await new Mailer(settings).send({ ...mail, autoSubmitted });
 }

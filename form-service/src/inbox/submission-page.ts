@@ -259,7 +259,7 @@ function confirmPage(
   });
 }
 
-const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'refused', 'failed']);
+const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'failed']);
 
 /** The mail server's words about the latest attempt. */
 function lastReply(submission: Submission): string | undefined {

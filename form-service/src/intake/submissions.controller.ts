@@ -79,7 +79,7 @@ export class SubmissionsController {
     const { sent: message, sentDetail } = form.words;
     respond(request, response, 202, {
       json: () => JSON.stringify({ success: true, message, reference } satisfies AcceptedAnswer),
-      text: () => `${message} ${sentDetail} ${messages.reference(reference)}`,
+      text: () => `${message} ${sentDetail} ${messages.reference({ reference })}`,
       html: () => sentPage(this.settings.COMPANY_NAME, form, reference),
     });
   }

@@ -10,7 +10,7 @@ export const ALERTS = {
   ],
   'submission-overdue': ['Submissions have been pending for more than 5 minutes.', 'docs/operations.md#hr-got-nothing'],
   'mailbox-refuses': [
-    'The mail server refuses our mails to a mailbox. Submissions are kept for a day, and one is tried every 5 minutes. Mailbox and code:',
+    'The mail server refuses our mails to a mailbox. They are tried again for two days, or when you press "Send again". Mailbox and code:',
     'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
   ],
   'notifications-given-up': [

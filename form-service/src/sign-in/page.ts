@@ -7,7 +7,7 @@ import { listText } from '../html/format.ts';
 import { readTemplate, type Values } from '../html/template.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
-const { errors, frame: words } = serviceWords('inbox');
+const words = serviceWords('inbox');
 
 /** Values of the frame around every page: the company and the signed-in user. */
 export interface Frame {
@@ -19,9 +19,11 @@ const FRAME = new URL('pages/frame.html', import.meta.url);
 
 /** Says which forms a user sees, or which mailbox. */
 function seenBy(role: string): string {
-  if (isMailbox(role)) return words.mailbox({ mailbox: role });
+  if (isMailbox(role)) return words.frame.mailbox({ mailbox: role });
   const forms = formsOf(role);
-  return forms.length === FORM_KINDS.length ? words.allForms : words.someForms({ nouns: listText(forms.map(nounsOf)) });
+  return forms.length === FORM_KINDS.length
+    ? words.frame.allForms
+    : words.frame.someForms({ nouns: listText(forms.map(nounsOf)) });
 }
 
 /** Reads a page, such as `pages/list.html` of a folder. @returns what fills it */
@@ -41,7 +43,7 @@ export const inboxErrors =
   ({ COMPANY_NAME: company }: Pick<Settings, 'COMPANY_NAME'>): RenderError =>
   ({ message, cause }, _request, { locals }) => {
     const { user } = locals as { user?: InboxUser };
-    const sentence = cause instanceof StorageUnavailableError ? errors.unavailable : message;
+    const sentence = cause instanceof StorageUnavailableError ? words.errors.unavailable : message;
     return { html: () => messagePage({ company, user }, sentence) };
   };
 

@@ -94,12 +94,12 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
   });
 
   describe('giveUp', () => {
-    it('ends the attempts, without an alert > a mail waits', async () => {
+    it('ends the attempts > a mail waits', async () => {
       const id = await storeEnquiry({ submissions });
       await submissions.endLease(await leaseOf(submissions, id), { pauseMs: 60_000, attempts: 1 });
       expect(await handling.giveUp(id, 'ada', 0)).toBe(true);
       expect(await found(id)).toMatchObject({ state: 'failed' });
-      expect([await submissions.leaseAlerts(), await submissions.acquire(id)]).toEqual([[], undefined]);
+      expect(await submissions.acquire(id)).toBeUndefined();
     });
 
     it.each(['a worker is sending it', 'it is delivered'])('changes nothing > %s', async (reason) => {
@@ -113,7 +113,7 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
   });
 
   describe('mark', () => {
-    it("skips pending, already marked and other scopes' submissions, and cancels alerts", async () => {
+    it("skips pending, already marked and other scopes' submissions", async () => {
       const [one, two, pending] = [await held(), await held(), await storeEnquiry({ submissions })];
       const failed = await storeEnquiry({ submissions });
       await submissions.endLease(await leaseOf(submissions, failed), { state: 'failed', attempts: 1 });
@@ -123,7 +123,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       expect((await mark([one, two, pending, failed], 'spam', 'ada', 3)).toSorted()).toEqual([two, failed].toSorted());
       expect(await statusesOf([one, two, pending])).toEqual(['spam', 'spam', 'pending']);
       expect(await found(two)).toMatchObject({ handledBy: 'ada', handledAt: 3, state: 'quarantined' });
-      expect(await submissions.leaseAlerts()).toEqual([]);
     });
 
     it('is undone by its user and time, among what the user may see', async () => {

@@ -23,7 +23,7 @@ import {
   submissionsById,
   unindexed,
 } from './submission-sql.ts';
-import { LEASE_MS } from './submissions.repository.ts';
+import { LEASE_MS } from '../outbox/waits.ts';
 
 /** Time within which the same event of the same user is a second press of the same button. */
 const REPEAT_MS = 60_000;
@@ -70,7 +70,7 @@ export class HandlingRepository {
     for (const page of this.database.pagesOf(ids))
       marked.push(
         ...(await this.database.ids(sql`
-          UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
+          UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by},
             taken_by = NULL, taken_at = NULL, ${RAISED},
             history = ${historyWith({ event: as, by }, new Date(at))}
           WHERE id IN (${sql.join(page)}) AND ${isInScope(scope)}
@@ -186,7 +186,7 @@ export class HandlingRepository {
 
   /** Ends the attempts to deliver a submission, unless a worker is sending it at this moment. */
   giveUp(id: string, by: string, version?: number): Promise<boolean> {
-    const set = sql`state = 'failed', state_since = ${this.database.now}, alert_due = 0`;
+    const set = sql`state = 'failed', state_since = ${this.database.now}`;
     const condition = sql`state = 'pending' AND ${this.leases.isFree}`;
     return this.changeIf(id, version, set, [{ event: 'given up', by }], { condition });
   }

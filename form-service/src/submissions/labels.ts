@@ -97,7 +97,6 @@ export const dayText = (date: string): string => timeText(Date.parse(date), 'UTC
 /** Text of each event of the history. */
 const EVENT_TEXTS = {
   attempt: history.notSent,
-  refused: history.refused,
   delivered: history.accepted,
   failed: history.rejected,
   quarantined: history.heldBack,

@@ -113,12 +113,6 @@ export function jsonRows(
 export const isVersion = (version: number | undefined): RawBuilder<boolean> =>
   version === undefined ? sql`TRUE` : sql`version = ${version}`;
 
-/** Condition for any number of ids. */
-export function isOneOf(database: Database, ids: readonly string[]): RawBuilder<boolean> {
-  const rows = ids.map((id) => ({ id }));
-  return sql`id IN ${jsonRows(database, rows)}`;
-}
-
 /** Returns an event as a line of the history. */
 export const historyLine = (event: HistoryEvent & { readonly at?: string }, at = new Date()): string =>
   `${JSON.stringify({ at, ...event })}\n`;

@@ -40,7 +40,7 @@ export type StaffAction =
 
 /** An event in the history of a submission. The history is a text with one line of JSON for each event. */
 export interface HistoryEvent {
-  readonly event: 'attempt' | 'refused' | 'delivered' | 'failed' | 'quarantined' | StaffAction | 'downloaded';
+  readonly event: 'attempt' | 'delivered' | 'failed' | 'quarantined' | StaffAction | 'downloaded';
   /** Code of the mail server or of this service, for example `SMTP 451`. */
   readonly code?: string;
   /** Reply of the mail server. It may contain an address, so it is never logged. */
@@ -69,15 +69,7 @@ const REQUEUED: ReadonlySet<HistoryEvent['event']> = new Set(['released', 'sent 
 export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
 
 /** Columns that only the repositories need. */
-type Internal =
-  | 'email'
-  | 'leaseToken'
-  | 'leaseUntil'
-  | 'alertDue'
-  | 'alertToken'
-  | 'alertUntil'
-  | 'searchText'
-  | 'topic';
+type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'searchText' | 'topic';
 
 /** One accepted submission. */
 export interface Submission extends Omit<SubmissionsTable, Internal | 'version'> {
@@ -259,10 +251,4 @@ export function historyOf({ history }: Pick<Submission, 'history'>): DatedEvent[
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as DatedEvent);
-}
-
-/** Returns when the mail server last refused a submission since a person sent it, in milliseconds since the epoch. */
-export function lastRefusalAt(submission: Pick<Submission, 'history'>): number | undefined {
-  const last = historyOf(submission).findLast(({ event }) => event === 'refused' || REQUEUED.has(event));
-  return last?.event === 'refused' ? Date.parse(last.at) : undefined;
 }

@@ -35,9 +35,6 @@ const TABLES = [
     released_at bigint,
     lease_token text,
     lease_until bigint,
-    alert_due integer NOT NULL DEFAULT 0,
-    alert_token text,
-    alert_until bigint,
     history text NOT NULL DEFAULT '',
     handled text CHECK (handled IN ('done', 'spam')),
     handled_at bigint,
@@ -65,7 +62,14 @@ const TABLES = [
   'CREATE TABLE erasures (id text NOT NULL, erased_at bigint NOT NULL, PRIMARY KEY (id, erased_at))',
   'CREATE TABLE erasure_clean_ups (id text PRIMARY KEY, file_key text, since bigint NOT NULL)',
   'CREATE TABLE acknowledgements (mailbox text PRIMARY KEY, submission_id text NOT NULL, sent_at bigint NOT NULL)',
-  'CREATE TABLE digests (recipient text PRIMARY KEY, until bigint NOT NULL, lease_token text, lease_until bigint)',
+  `CREATE TABLE digests (
+    recipient text PRIMARY KEY,
+    until bigint NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    next_attempt_at bigint NOT NULL DEFAULT 0,
+    lease_token text,
+    lease_until bigint
+  )`,
   'CREATE TABLE last_runs (task text PRIMARY KEY, at bigint NOT NULL, files_missing integer NOT NULL DEFAULT 0)',
   'CREATE TABLE inbox_visits (name text PRIMARY KEY, new_since bigint NOT NULL, last_at bigint NOT NULL)',
   'CREATE TABLE properties (name text PRIMARY KEY, value text NOT NULL)',
@@ -75,7 +79,6 @@ const INDEXES = [
   `CREATE INDEX submissions_due ON submissions (state, next_attempt_at, received_at) WHERE state = 'pending'`,
   'CREATE INDEX submissions_age ON submissions (state, state_since, id)',
   'CREATE INDEX submissions_email ON submissions (email, id)',
-  'CREATE INDEX submissions_alert_due ON submissions (state_since) WHERE alert_due = 1',
   'CREATE INDEX submissions_received ON submissions (received_at, id)',
   'CREATE INDEX submissions_handled ON submissions (handled, handled_at) WHERE handled IS NOT NULL',
   `CREATE INDEX submissions_taken ON submissions (taken_by, received_at, id)

@@ -1,74 +1,57 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { FORM_KINDS } from '../contract/forms.ts';
+import { DAY_MS, HOUR_MS } from '../config/durations.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { valueOf } from '../contract/forms.ts';
+import { FORM_KINDS, valueOf } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';
 import type { Attempt } from '../outbox/attempt.ts';
-import { Breakers } from '../delivery/breakers.ts';
-import { DeliveryError } from '../outbox/failure.ts';
+import { DeliveryError, GivenUp, Postponed } from '../outbox/failure.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { acknowledgementMail } from '../mail/mails/acknowledgement-mail.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { normalizedEmail } from '../submissions/search-terms.ts';
-import { TOO_LATE, type NotificationResult } from '../outbox/notifications.repository.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { TOO_LATE } from '../outbox/notifications.repository.ts';
+import type { Channel } from './notifications.service.ts';
 
 /** Maximum number of acknowledgements per hour. The others wait. */
 const HOURLY_MAX = 100;
-const FULL_PAUSE_MS = 60_000;
 
 /** Property of the installation with the HMAC key. */
 const SECRET = 'acknowledgement-secret';
 
 /**
  * Acknowledges submissions by mail. A visitor can type any address (backscatter), so each address gets one mail a day,
- * without visitors' text and within an hourly maximum. No failure opens the breaker.
+ * without visitors' text and within an hourly maximum. A permanent refusal is final: visitors mistype their addresses.
  */
 @Injectable()
-export class Acknowledgement {
+export class Acknowledgement implements Channel {
   readonly kind = 'acknowledgement';
-  /** Maximum number sent at the same time. */
   readonly inParallel = 1;
-  /** Forms whose acknowledgement waits until the mail is delivered or has failed. */
   readonly afterMail = FORM_KINDS;
+  readonly isEnabled: boolean;
   hourlyMax = HOURLY_MAX;
-  private fullUntil = 0;
   private secret: string | undefined;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly database: Database,
-    private readonly breakers: Breakers,
     private readonly mailer: Mailer,
-  ) {}
-
-  /** Whether sending is possible now. */
-  get isReady(): boolean {
-    return (
-      this.settings.ACKNOWLEDGE === 'on' && !this.breakers.mailServer.isOpen && performance.now() >= this.fullUntil
-    );
+  ) {
+    this.isEnabled = settings.ACKNOWLEDGE === 'on';
   }
 
-  async send(submission: Submission, attempt?: Attempt): Promise<NotificationResult> {
-    if (Date.now() - submission.receivedAt > DAY_MS) return { state: 'failed', error: TOO_LATE };
+  async send(submission: Submission, attempt?: Attempt): Promise<void> {
+    if (Date.now() - submission.receivedAt > DAY_MS) throw new GivenUp(TOO_LATE);
     const claim = await this.claim(submission);
-    if (claim === 'repeated') return { state: 'failed', error: 'one a day' };
-    if (claim === 'full') {
-      this.fullUntil = performance.now() + FULL_PAUSE_MS;
-      return { state: 'pending', error: 'too many in an hour', pauseMs: FULL_PAUSE_MS };
-    }
+    if (claim === 'repeated') throw new GivenUp('one a day');
+    if (claim === 'full') throw new Postponed('too many in an hour');
     try {
       await this.mailer.send(acknowledgementMail(submission, this.settings), attempt);
-      return { state: 'delivered' };
     } catch (error) {
-      if (!(error instanceof DeliveryError)) throw error;
-      const isForGood = error.kind === 'permanent' || error.kind === 'mailbox-refused' || error.kind === 'too-large';
-      return { state: isForGood ? 'failed' : 'pending', error: error.reply?.code ?? error.kind };
+      const isFinal = error instanceof DeliveryError && error.isPermanent;
+      throw isFinal ? new GivenUp(error.reply?.code ?? error.reason) : error;
     }
   }
 

@@ -8,27 +8,20 @@ import { deletedAt, type Submission } from '../submissions/submission.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import type { Attempt } from '../outbox/attempt.ts';
-import { AttemptInterrupted, DeliveryError, deliveryErrorOf, type FailureKind } from '../outbox/failure.ts';
-import { allEnded, LeasedWork } from '../outbox/leased-work.ts';
-import { LONGEST_PAUSE_MS } from '../outbox/retry-delay.ts';
+import { DeliveryError } from '../outbox/failure.ts';
+import { DigestsRepository, type DigestLease } from '../outbox/digests.repository.ts';
+import { allEnded, Outbox, type Outcome } from '../outbox/outbox.service.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { digestMail, type Digest } from '../mail/mails/digest-mail.ts';
-import { DigestsRepository, LEASE_MS, type DigestLease } from './digests.repository.ts';
 
 /** Maximum time between a submission's timestamp and its commit. A digest ends this long before its hour. */
 const COMMIT_LAG_MS = 60_000;
 
-/** Time after which a digest that fails temporarily raises an alert. */
-const ALERT_AFTER_MS = HOUR_MS;
+/** Time after which a digest that is due and not sent raises an alert. */
+const LATE_MS = HOUR_MS;
 
 /** Maximum period of a new recipient's first digest. The row of a removed recipient may be much older. */
 const FIRST_DIGEST_MAX_MS = 7 * DAY_MS;
-
-/** Failures that the content of the message may have caused. */
-const CONTENT_FAILURES: ReadonlySet<FailureKind> = new Set(['permanent', 'too-large']);
-
-/** Failures that do not end by themselves. */
-const LASTING_FAILURES: ReadonlySet<FailureKind> = new Set([...CONTENT_FAILURES, 'mailbox-refused']);
 
 /**
  * Sends each recipient a daily digest of the quarantined and failed submissions, and of reminders. Content and `Message-ID` of a digest
@@ -40,8 +33,6 @@ export class DigestService {
   private readonly log = new Log('Digest');
   /** Maximum number of submissions that a digest names. It counts the others. */
   rowsMax = 20;
-  /** Recipients whose digest this worker could not send. */
-  private readonly unsent = new Map<string, Unsent>();
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -49,7 +40,7 @@ export class DigestService {
     private readonly search: SubmissionSearchRepository,
     private readonly mailer: Mailer,
     private readonly alerts: AlertsService,
-    private readonly leasedWork: LeasedWork,
+    private readonly outbox: Outbox,
   ) {}
 
   /** Sends the digests that are due: at the hour, or later if no worker ran then. */
@@ -64,73 +55,58 @@ export class DigestService {
     const sinceOf = new Map([...positions].map(([one, at]) => [one, at <= now ? at : until - DAY_MS]));
     let collecting: Promise<ReadonlyMap<string, Digest>> | undefined;
     const collected = async (recipient: string) => (await (collecting ??= this.collect(sinceOf, until))).get(recipient);
-    const sending = allRecipients(this.settings).map((recipient) => {
-      const position = positions.get(recipient);
-      return position === undefined
-        ? this.digests.begin(recipient, first)
-        : this.sendTo({ recipient, position, since: sinceOf.get(recipient) ?? until, until, now }, collected);
-    });
-    await allEnded(sending);
-    const overdue = [...this.unsent].filter(([, one]) => one.isLasting || now - one.since >= ALERT_AFTER_MS);
-    this.alerts.update(
-      'digest-not-sent',
-      overdue.map(([recipient]) => recipient),
-      now,
-    );
+    const recipients = allRecipients(this.settings);
+    const due = recipients.filter((recipient) => (sinceOf.get(recipient) ?? until) < until);
+    await allEnded([
+      ...recipients.filter((one) => !positions.has(one)).map((one) => this.digests.begin(one, first)),
+      ...due.map((one) => this.sendTo(one, positions.get(one) ?? until, until, collected)),
+    ]);
+    const late = due.length > 0 && now - until >= LATE_MS ? await this.digests.positions() : undefined;
+    this.alerts.update('digest-not-sent', late ? due.filter((one) => late.get(one) !== until) : false, now);
   }
 
   /** @param collected reads the digests of all recipients once, after the first lease */
-  private async sendTo(
-    { recipient, position, since, until, now }: Due,
+  private sendTo(
+    recipient: string,
+    position: number,
+    until: number,
     collected: (recipient: string) => Promise<Digest | undefined>,
   ): Promise<void> {
-    if (since >= until) return void this.unsent.delete(recipient);
-    await this.leasedWork.run(() => this.digests.acquire(recipient, position), {
-      leaseMs: LEASE_MS,
+    return this.outbox.run<DigestLease, number>(() => this.digests.acquire(recipient, position), {
+      attemptsOf: ({ attempts }) => attempts,
       renew: (lease) => this.digests.renew(lease),
-      run: async (lease, attempt) => {
+      send: async ({ attempts }, attempt) => {
         const digest = await collected(recipient);
         const count = digest ? digest.failed + digest.quarantined + digest.reminded : 0;
-        if (digest && count > 0) {
-          try {
-            await this.send(digest, attempt);
-          } catch (error) {
-            return this.recordFailure(lease, error, now);
-          }
-          this.log.log({ event: 'digest sent', count });
-        }
-        this.unsent.delete(recipient);
-        await this.leasedWork.write(() => this.digests.complete(lease, until));
+        if (digest && count > 0) await this.send(digest, attempts > 0, attempt);
+        return count;
       },
+      settle: (lease, outcome) => this.settle(lease, outcome, until),
     });
   }
 
-  /** Ends the lease of a digest that was not sent. */
-  private async recordFailure(lease: DigestLease, error: unknown, now: number): Promise<void> {
-    if (error instanceof AttemptInterrupted) {
-      this.log.warn({ event: 'digest interrupted' });
-      return this.digests.release(lease, 0);
-    }
-    const { kind, reason: cause } = deliveryErrorOf(error);
-    const { since = now } = this.unsent.get(lease.recipient) ?? {};
-    this.unsent.set(lease.recipient, { since, isLasting: LASTING_FAILURES.has(kind) });
-    this.log.warn({ event: 'digest not sent', cause });
-    // A digest is not urgent, so it begins with the longest pause of the senders.
-    await this.digests.release(lease, LONGEST_PAUSE_MS);
+  /** After the last wait a digest is tried once a day. */
+  private async settle(
+    lease: DigestLease,
+    { sent, failure, attempts, pauseMs = DAY_MS }: Outcome<number>,
+    until: number,
+  ): Promise<void> {
+    if (failure) await this.digests.settle(lease, { until: lease.until, attempts, pauseMs });
+    else await this.digests.settle(lease, { until, attempts: 0, pauseMs: 0 });
+    if (failure) this.log.warn({ event: 'digest not sent', cause: failure.reason });
+    else if (sent) this.log.log({ event: 'digest sent', count: sent });
   }
 
   /**
-   * Sends a digest. If the server rejects its content, it is sent again without visitors' words: submissions fail for
-   * good because of such words, so a server that refused one refuses the digest that quotes it.
+   * Sends a digest. If the server refuses it, it is sent again without visitors' words: submissions fail because of such
+   * words, so a server that refused one refuses the digest that quotes it. A first temporary refusal may be greylisting.
    */
-  private async send(digest: Digest, attempt: Attempt): Promise<void> {
+  private async send(digest: Digest, isRepeated: boolean, attempt: Attempt): Promise<void> {
     try {
       await this.mailer.send(digestMail(digest, this.settings), attempt);
     } catch (error) {
-      if (!(error instanceof DeliveryError)) throw error;
-      // A temporary failure can also be about the content. The second one with a reply counts as a refusal of it.
-      const isRepeated = error.kind === 'temporary' && error.reply && this.unsent.has(digest.recipient);
-      if (!CONTENT_FAILURES.has(error.kind) && !isRepeated) throw error;
+      if (!(error instanceof DeliveryError) || error.kind !== 'refused') throw error;
+      if (!error.isPermanent && !isRepeated) throw error;
       this.log.warn({ event: 'digest refused', cause: error.reason });
       await this.mailer.send(digestMail(digest, this.settings, { isQuoting: false }), attempt);
     }
@@ -174,23 +150,6 @@ export class DigestService {
     }
     return digests;
   }
-}
-
-/** A digest that could not be sent: since when, and whether a person has to act. */
-interface Unsent {
-  readonly since: number;
-  readonly isLasting: boolean;
-}
-
-/** A recipient whose digest may be due. Times are milliseconds since the epoch. */
-interface Due {
-  readonly recipient: string;
-  /** Stored end of the period of the latest digest. */
-  readonly position: number;
-  /** Period of this digest. */
-  readonly since: number;
-  readonly until: number;
-  readonly now: number;
 }
 
 /**

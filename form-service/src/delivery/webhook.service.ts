@@ -11,7 +11,8 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { inboxPage } from '../html/links.ts';
 import type { Attempt } from '../outbox/attempt.ts';
 import type { Submission } from '../submissions/submission.ts';
-import type { NotificationResult } from '../outbox/notifications.repository.ts';
+import { DeliveryError, GivenUp } from '../outbox/failure.ts';
+import type { Channel } from './notifications.service.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -72,7 +73,7 @@ export async function connectTo(url: URL, timeoutMs: number): Promise<void> {
 
 /** Posts each submission once to the webhook, signed and without the file. */
 @Injectable()
-export class Webhook {
+export class Webhook implements Channel {
   readonly kind = 'webhook';
   readonly inParallel = 20;
   /** With a virus scanner, applications are posted after the scan. */
@@ -90,15 +91,11 @@ export class Webhook {
     this.afterMail = settings.CLAMD_URL ? FORMS.filter(({ file }) => file).map(({ kind }) => kind) : [];
   }
 
-  get isReady(): boolean {
+  get isEnabled(): boolean {
     return Boolean(this.settings.SUBMISSION_WEBHOOK_URL && this.settings.SUBMISSION_WEBHOOK_SECRET);
   }
 
-  send(submission: Submission, attempt: Attempt): Promise<NotificationResult> {
-    return attempt.run(() => this.postOnce(submission, attempt.signal));
-  }
-
-  private async postOnce(submission: Submission, signal: AbortSignal): Promise<NotificationResult> {
+  async send(submission: Submission, { signal }: Attempt): Promise<void> {
     const { SUBMISSION_WEBHOOK_URL: url = '', SUBMISSION_WEBHOOK_SECRET: secret = '' } = this.settings;
     const body = JSON.stringify(this.bodyFor(submission));
     const timestamp = Math.floor(Date.now() / 1_000);
@@ -108,8 +105,10 @@ export class Webhook {
       'webhook-signature': signatureOf(submission.id, timestamp, body, secret),
     };
     const status = await this.post(new URL(url), body, headers, signal);
-    if (status >= 200 && status < 300) return { state: 'delivered' };
-    return { state: status === 410 ? 'failed' : 'pending', error: `HTTP ${status}` };
+    if (status >= 200 && status < 300) return;
+    // The receiver wants no more posts (Standard Webhooks).
+    if (status === 410) throw new GivenUp('HTTP 410');
+    throw new DeliveryError('refused', `HTTP ${status}`);
   }
 
   private bodyFor({ id: reference, form, receivedAt, fields, resume }: Submission) {

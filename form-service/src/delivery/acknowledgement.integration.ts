@@ -1,29 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { notificationsOf, makeNotificationsDue } from '../../test/notifications.ts';
 import { MailServer } from '../../test/mail-server.ts';
-import { age, contactSubmission, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { contactSubmission, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { HOUR_MS } from '../config/durations.ts';
 import { readSettings } from '../config/settings.ts';
 import { nounOf } from '../contract/forms.ts';
 import { contact } from '../contract/forms/contact.ts';
 import type { Database } from '../database/database.ts';
-import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { Breakers } from '../delivery/breakers.ts';
+import type { DeliveryError } from '../outbox/failure.ts';
+import type { Submission } from '../submissions/submission.ts';
 import { Mailer } from '../mail/mailer.service.ts';
-import { SMTP_LIMITS } from '../mail/mailer.service.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Acknowledgement } from './acknowledgement.service.ts';
-import { NotificationsRepository, LEASE_MS, TOO_LATE } from '../outbox/notifications.repository.ts';
+import { NotificationsRepository, TOO_LATE } from '../outbox/notifications.repository.ts';
 import { NotificationsService } from './notifications.service.ts';
 import { SERVICE } from '../../test/services.ts';
 import { words } from '../../test/words.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 
-const HOUR_MS = 3_600_000;
 const THANKED = { notifications: ['acknowledgement'] as const };
 const ON = { ACKNOWLEDGE: 'on' } as const;
 
@@ -33,6 +32,7 @@ describe('Acknowledgement', () => {
 
   const stateOf = async (id: string) => (await notificationsOf(stack.database, id))['acknowledgement'];
   const isSettled = async (id: string) => !(await stateOf(id))?.startsWith('pending');
+  const repository = () => new NotificationsRepository(stack.database);
   const toVisitor = () => stack.mail.received.filter(({ headers }) => headers.get('auto-submitted') === 'auto-replied');
 
   it('is sent after the mail, marked as automatic and without envelope sender', async () => {
@@ -80,7 +80,7 @@ describe('Acknowledgement', () => {
       await until('the next', () => isSettled(again));
       expect(await stateOf(again)).toBe('failed: one a day');
     }
-    expect(await new NotificationsRepository(stack.database).countGivenUp('acknowledgement')).toBe(0);
+    expect(await repository().countGivenUp('acknowledgement')).toBe(0);
     const sentAt = Date.now() - 25 * HOUR_MS;
     await stack.database.run((db) => db.updateTable('acknowledgements').set({ sentAt }).execute());
     const later = await storeEnquiry(stack, {}, THANKED);
@@ -88,7 +88,7 @@ describe('Acknowledgement', () => {
     expect([await stateOf(later), toVisitor().length]).toEqual(['delivered', 2]);
   });
 
-  it('raises no alert and opens no breaker > the mail server rejects the visitor', async () => {
+  it('fails at once, without an alert and a pause of the queue > the mail server refuses the visitor', async () => {
     const mail = await MailServer.start({
       onRcptTo: ({ address }, _session, done) => {
         const isVisitor = address.endsWith('@visitor.example');
@@ -96,40 +96,32 @@ describe('Acknowledgement', () => {
       },
     });
     stack = await DeliveryStack.start({ mail, settings: ON });
-    const worker = await stack.startWorker();
-    const ids = [await storeEnquiry(stack, {}, THANKED)];
-    await until('the refusal', () => isSettled(ids[0] ?? ''));
-    expect(await stateOf(ids[0] ?? '')).toBe('failed: SMTP 554 5.7.1');
-    ids.push(await storeEnquiry(stack));
-    await stack.delivered(...ids);
-    expect(worker.get(Breakers, { strict: false }).mailServer).toMatchObject({
-      isOpen: false,
-      unavailableSince: undefined,
-    });
-    const figures = await register.metrics();
-    expect(figures).not.toMatch(/kitewright_alerts_total\{kind="[^"]+"\} [1-9]/);
+    await stack.startWorker();
+    const refused = await storeEnquiry(stack, {}, THANKED);
+    await until('the refusal', () => isSettled(refused));
+    expect(await stateOf(refused)).toBe('failed: SMTP 554 5.7.1');
+    await stack.delivered(refused, await storeEnquiry(stack));
+    expect(await register.metrics()).not.toMatch(/kitewright_alerts_total\{kind="[^"]+"\} [1-9]/);
   });
 
-  it('is retried for a day > the mail server rejects the empty sender', async () => {
+  it('is tried again for a day > the mail server refuses it for now', async () => {
     const mail = await MailServer.start({
       onMailFrom: ({ address }, _session, done) =>
-        done(address ? null : Object.assign(new Error('no'), { responseCode: 550 })),
+        done(address ? null : Object.assign(new Error('no'), { responseCode: 451 })),
     });
     stack = await DeliveryStack.start({ mail, settings: ON });
-    const worker = await stack.startWorker();
-    const first = await storeEnquiry(stack, {}, THANKED);
-    await until('an attempt', async () => (await stateOf(first)) !== 'pending');
-    expect(await stateOf(first)).toMatch(/^pending: SMTP 550/);
-    const second = await storeEnquiry(stack);
-    await until('the mail', async () => (await stack.stateOf(second)) === 'delivered');
-    expect(worker.get(Breakers, { strict: false }).mailServer.isOpen).toBe(false);
-    await age(stack.database, first, 25 * HOUR_MS);
-    await makeNotificationsDue(stack.database);
-    await until('the end', () => isSettled(first));
-    expect(await stateOf(first)).toBe('failed: too late');
-    const repository = new NotificationsRepository(stack.database);
-    expect(await repository.givenUpWithin(HOUR_MS, 'acknowledgement')).toEqual([first]);
-    expect(await repository.countGivenUp('acknowledgement')).toBe(1);
+    await stack.startWorker();
+    const id = await storeEnquiry(stack, {}, THANKED);
+    for (const attempts of [1, 2]) {
+      await until('an attempt', async () => (await repository().of(id))[0]?.attempts === attempts);
+      expect(await stateOf(id)).toBe('pending: SMTP 451');
+      if (attempts === 2) await stack.pass(25 * HOUR_MS);
+      await makeNotificationsDue(stack.database);
+    }
+    await until('the end', () => isSettled(id));
+    expect(await stateOf(id)).toBe(`failed: ${TOO_LATE}`);
+    expect(await repository().givenUpWithin(HOUR_MS, 'acknowledgement')).toEqual([id]);
+    expect(await repository().countGivenUp('acknowledgement')).toBe(1);
   });
 
   it('waits without a counted attempt > the hour has no more', async () => {
@@ -138,80 +130,7 @@ describe('Acknowledgement', () => {
     worker.get(Acknowledgement, { strict: false }).hourlyMax = 0;
     const id = await storeEnquiry(stack, {}, THANKED);
     await until('the pause', async () => (await stateOf(id)) === 'pending: too many in an hour');
-    expect(await new NotificationsRepository(stack.database).of(id)).toMatchObject([{ attempts: 0 }]);
-  });
-
-  it('is sent once > the database is unavailable when its result is written', async () => {
-    stack = await DeliveryStack.start({ settings: ON });
-    const worker = await stack.startWorker();
-    const settle = jest.spyOn(worker.get(NotificationsRepository, { strict: false }), 'settle');
-    for (let i = 0; i < 2; i++) settle.mockRejectedValueOnce(new StorageUnavailableError('DATABASE_URL: SQLITE_FULL'));
-    const id = await storeEnquiry(stack, {}, THANKED);
-    await until('the acknowledgement', () => isSettled(id));
-    expect([await stateOf(id), toVisitor().length, settle.mock.calls.length]).toEqual(['delivered', 1, 3]);
-  });
-
-  it('is sent once > the replies together take longer than a single time limit', async () => {
-    const later = (done: () => void) => void setTimeout(done, 800);
-    const mail = await MailServer.start({
-      onMailFrom: (_address, _session, done) => later(done),
-      onRcptTo: (_address, _session, done) => later(done),
-    });
-    mail.answerAfterMs = 1_000;
-    stack = await DeliveryStack.start({ mail, settings: ON });
-    const limits = { ...SMTP_LIMITS, silence: 1_500 };
-    const workers = [await stack.startWorker(limits), await stack.startWorker(limits)];
-    const id = await storeEnquiry(stack, {}, THANKED);
-    await until('the acknowledgement', () => isSettled(id));
-    for (const worker of workers) await worker.get(NotificationsService).sendDue(worker.get(Acknowledgement));
-    expect([await stateOf(id), stack.mail.received.length, toVisitor().length]).toEqual(['delivered', 2, 1]);
-  });
-
-  it('is sent once > the reply to the final dot takes longer than a lease', async () => {
-    stack = await DeliveryStack.start({ settings: ON });
-    const ticks = jest.spyOn(globalThis, 'setInterval');
-    const [first, second] = [await stack.startWorker(), await stack.startWorker()];
-    const id = await storeEnquiry(stack, {}, THANKED);
-    await stack.delivered(id);
-    const hold = stack.mail.hold();
-    ticks.mockClear();
-    await until('the acknowledgement at the server', () => stack.mail.held === 1);
-    const leaseEnd = async () => Number((await new NotificationsRepository(stack.database).of(id))[0]?.leaseUntil);
-    const soon = Date.now() + LEASE_MS / 3;
-    await stack.database.run((db) => db.updateTable('notifications').set({ leaseUntil: soon }).execute());
-    for (const [renew, ms] of ticks.mock.calls) if (ms === LEASE_MS / 3) renew();
-    await until('the renewal', async () => (await leaseEnd()) > soon);
-    // The sending worker's round has not ended.
-    await Promise.race(
-      [first, second].map((worker) => worker.get(NotificationsService).sendDue(worker.get(Acknowledgement))),
-    );
-    hold.release();
-    await until('the acknowledgement', () => isSettled(id));
-    expect(toVisitor()).toHaveLength(1);
-  });
-
-  it('writes no result and sends nothing more > another worker took over the lease', async () => {
-    stack = await DeliveryStack.start({ settings: ON });
-    const ticks = jest.spyOn(globalThis, 'setInterval');
-    await stack.startWorker();
-    const hold = stack.mail.hold();
-    const id = await storeEnquiry(stack, {}, THANKED);
-    await until('the mail at the server', () => stack.mail.held === 1);
-    ticks.mockClear();
-    hold.release();
-    const attempts = stack.mail.attempts;
-    const next = stack.mail.hold();
-    await until('the acknowledgement at the server', () => stack.mail.attempts > attempts && stack.mail.held === 1);
-    const others = { leaseToken: 'others', leaseUntil: Date.now() + LEASE_MS };
-    await stack.database.run((db) => db.updateTable('notifications').set(others).execute());
-    for (const [renew, ms] of ticks.mock.calls) if (ms === LEASE_MS / 3) renew();
-    await until('the end of the connection', () => stack.mail.open === 1);
-    next.release();
-    expect((await new NotificationsRepository(stack.database).of(id))[0]).toMatchObject({
-      state: 'pending',
-      attempts: 0,
-      ...others,
-    });
+    expect(await repository().of(id)).toMatchObject([{ attempts: 0 }]);
   });
 
   it('is not sent, and addresses are deleted in time > ACKNOWLEDGE is off', async () => {
@@ -248,20 +167,25 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ it, open }) => {
     mail = await MailServer.start();
     databases = [await open(), await open()];
     const settings = readSettings({ ...ON, SMTP_URL: mail.url });
-    const breakers = { mailServer: { isOpen: false } } as unknown as Breakers;
     const mailer = new Mailer(settings);
-    workers = databases.map((database) => new Acknowledgement(settings, database, breakers, mailer));
+    workers = databases.map((database) => new Acknowledgement(settings, database, mailer));
   });
   afterEach(async () => {
     await mail.stop();
   });
 
-  const sendAll = async (emails: readonly string[]) => {
-    const sent = emails.map((email, index) =>
-      workers[index % 2]?.send(contactSubmission({ email }, { id: randomSubmissionId() })),
+  /** Returns the outcome of an acknowledgement: delivered, or why not. */
+  const send = (worker: Acknowledgement | undefined, submission: Submission) =>
+    worker?.send(submission).then(
+      () => 'delivered',
+      (error: DeliveryError) => error.reason,
     );
-    return (await Promise.all(sent)).map((one) => one?.error ?? one?.state);
-  };
+  const sendAll = (emails: readonly string[]) =>
+    Promise.all(
+      emails.map((email, index) =>
+        send(workers[index % 2], contactSubmission({ email }, { id: randomSubmissionId() })),
+      ),
+    );
 
   it('send one acknowledgement to an address, and a retry for the same submission', async () => {
     for (let round = 0; round < 3; round++) {
@@ -269,7 +193,7 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ it, open }) => {
       expect(results.toSorted()).toEqual(['delivered', ...Array(5).fill('one a day')]);
     }
     const same = contactSubmission({ email: 'same@visitor.example' });
-    for (const worker of [...workers, ...workers]) expect(await worker.send(same)).toEqual({ state: 'delivered' });
+    for (const worker of [...workers, ...workers]) expect(await send(worker, same)).toBe('delivered');
   });
 
   it('send no more than the hourly maximum > at the same moment', async () => {
@@ -279,21 +203,17 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ it, open }) => {
     expect(await sendAll(['other@visitor.example', 'another@visitor.example'])).toEqual(
       Array(2).fill('too many in an hour'),
     );
-    expect(workers.map(({ isReady }) => isReady)).toEqual([false, false]);
     const sentAt = Date.now() - HOUR_MS - 1;
     await databases[0]?.run((db) => db.updateTable('acknowledgements').set({ sentAt }).execute());
     expect(await sendAll(['other@visitor.example'])).toEqual(['delivered']);
     expect(mail.received).toHaveLength(6);
   });
 
-  it('send to an address again after a day, and go on after an hour and a minute', async () => {
+  it('send to an address again after a day, and go on after an hour', async () => {
     const [database, worker] = [databases[0] as Database, workers[0] as Acknowledgement];
-    const send = async (email: string, hoursAgo = 0) => {
+    const sendTo = (email: string, hoursAgo = 0) => {
       const receivedAt = Date.now() - hoursAgo * HOUR_MS;
-      const { state, error } = await worker.send(
-        contactSubmission({ email }, { id: randomSubmissionId(), receivedAt }),
-      );
-      return error ?? state;
+      return send(worker, contactSubmission({ email }, { id: randomSubmissionId(), receivedAt }));
     };
     const sentHoursAgo = (hours: number) =>
       database.run((db) =>
@@ -303,33 +223,25 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ it, open }) => {
           .execute(),
       );
     // Of submissions that have waited.
-    expect([await send('ada@visitor.example', 25), await send('ada@visitor.example', 23)]).toEqual([
+    expect([await sendTo('ada@visitor.example', 25), await sendTo('ada@visitor.example', 23)]).toEqual([
       TOO_LATE,
       'delivered',
     ]);
     await sentHoursAgo(23);
-    expect(await send('ada@visitor.example')).toBe('one a day');
+    expect(await sendTo('ada@visitor.example')).toBe('one a day');
     await sentHoursAgo(25);
-    expect(await send('ada@visitor.example')).toBe('delivered');
+    expect(await sendTo('ada@visitor.example')).toBe('delivered');
     worker.hourlyMax = 1;
     await sentHoursAgo(0.9);
-    expect(await send('bo@visitor.example')).toBe('too many in an hour');
-    const fullAt = performance.now();
-    const isReadyAfter = (ms: number) => {
-      jest.spyOn(performance, 'now').mockReturnValue(fullAt + ms);
-      const { isReady } = worker;
-      jest.restoreAllMocks();
-      return isReady;
-    };
-    expect([isReadyAfter(30_000), isReadyAfter(60_000)]).toEqual([false, true]);
+    expect(await sendTo('bo@visitor.example')).toBe('too many in an hour');
     await sentHoursAgo(1.1);
-    expect(await send('bo@visitor.example')).toBe('delivered');
+    expect(await sendTo('bo@visitor.example')).toBe('delivered');
   });
 
   it('send a retry for the same submission > the hour is full', async () => {
     for (const worker of workers) worker.hourlyMax = 1;
     const same = contactSubmission({ email: 'same@visitor.example' });
-    for (const worker of workers) expect(await worker.send(same)).toEqual({ state: 'delivered' });
+    for (const worker of workers) expect(await send(worker, same)).toBe('delivered');
     expect(await sendAll(['other@visitor.example'])).toEqual(['too many in an hour']);
   });
 

@@ -4,13 +4,12 @@ import type { AddressObject } from 'mailparser';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { age, newApplication, newEnquiry, type NewApplication, type NewEnquiry } from '../../test/submissions.ts';
-import { until } from '../../test/until.ts';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { nounOf } from '../contract/forms.ts';
-import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { LeasedWork } from '../outbox/leased-work.ts';
+import { DigestsRepository } from '../outbox/digests.repository.ts';
+import { Outbox } from '../outbox/outbox.service.ts';
 import { capitalized, whyHeldBack, withArticle } from '../submissions/labels.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -18,7 +17,6 @@ import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { DigestService, latestDigest } from './digest.service.ts';
-import { DigestsRepository } from './digests.repository.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { SERVICE } from '../../test/services.ts';
 import { words } from '../../test/words.ts';
@@ -38,7 +36,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   let started: number;
   /** Time of the latest run of any worker. */
   let clock: number;
-  /** Aging of the leases. Workers that run at the same time wait for it, so that it does not age their new leases. */
+  /** Aging of leases and waits. Workers that run at the same time wait for it, so that it does not age their new leases. */
   let aging: Promise<unknown> | undefined;
   /** Returns the time of the digest on a day after the first start. */
   let hour: (day: number) => number;
@@ -71,15 +69,24 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     const search = new SubmissionSearchRepository(database);
     const mailer = new Mailer(settings);
     const alerts = new AlertsService(settings);
-    const leasedWork = new LeasedWork();
-    const digest = new DigestService(settings, new DigestsRepository(database), search, mailer, alerts, leasedWork);
+    const outbox = new Outbox();
+    const digest = new DigestService(settings, new DigestsRepository(database), search, mailer, alerts, outbox);
     mailers.push(mailer);
-    /** Runs the worker at a time. Leases are on the database's clock, so they are aged by the time that has passed. */
+    /** Runs the worker at a time. Leases and waits are on the database's clock, so they are aged by the time that has passed. */
     const run = async (now: number) => {
       const passed = now - clock;
       clock = now;
-      const leaseUntil = sql<number>`lease_until - ${passed}`;
-      if (passed > 0) aging = database.run((db) => db.updateTable('digests').set({ leaseUntil }).execute());
+      const [leaseUntil, nextAttemptAt] = ['lease_until', 'next_attempt_at'].map(
+        (column) => sql<number>`${sql.ref(column)} - ${passed}`,
+      );
+      const times = { leaseUntil, nextAttemptAt };
+      if (passed > 0)
+        aging = database.run((db) =>
+          db
+            .updateTable('digests')
+            .set(times as never)
+            .execute(),
+        );
       await aging;
       await digest.run(now);
     };
@@ -91,7 +98,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
       await age(database, one.id, stateSince - at);
       return one.id;
     };
-    return { run, held, submissions, search, alerts, database, mailer, digest, leasedWork };
+    return { run, held, submissions, search, alerts, database, mailer, digest, outbox };
   }
 
   const sentTo = (recipient: string) =>
@@ -105,32 +112,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     await run(hour(1) + MINUTE_MS);
     expect(select).toHaveBeenCalledTimes(1);
     expect(sentTo('sales@firm.net')).toHaveLength(1);
-  });
-
-  itOnce('shutdown waits for a digest in progress > that of another recipient fails', async () => {
-    const { run, held, leasedWork, mailer } = await worker();
-    await held(hour(0));
-    let accept = (_reply: string) => {};
-    const sending = jest.spyOn(mailer, 'send').mockReturnValue(new Promise((resolve) => (accept = resolve)));
-    const acquire = DigestsRepository.prototype.acquire;
-    const acquiring = jest.spyOn(DigestsRepository.prototype, 'acquire').mockImplementation(async function (
-      this: DigestsRepository,
-      recipient,
-      since,
-    ) {
-      if (recipient === 'hr@firm.net') throw new StorageUnavailableError('DATABASE_URL: SQLITE_BUSY');
-      return acquire.call(this, recipient, since);
-    });
-    const running = expect(run(hour(1))).rejects.toThrow('SQLITE_BUSY');
-    await until('the digest in progress', () => sending.mock.calls.length === 1);
-    leasedWork.onModuleDestroy();
-    let isOver = false;
-    const shutdown = leasedWork.beforeApplicationShutdown().then(() => (isOver = true));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(isOver).toBe(false);
-    accept('250 ok');
-    await Promise.all([running, shutdown]);
-    acquiring.mockRestore();
   });
 
   itOnce('is not sent > no submission failed or was quarantined', async () => {
@@ -273,38 +254,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     expect(mail.received[2]?.messageId).not.toBe(mail.received[0]?.messageId);
   });
 
-  it('is left to the next worker at once > the shutdown’s time is over', async () => {
-    const { leasedWork, run, held } = await worker();
-    await held(hour(1) - HOUR_MS);
-    const hold = mail.hold();
-    leasedWork.finishMs = 100;
-    const running = run(hour(1));
-    await until('the digest at the server', () => mail.held === 1);
-    leasedWork.onModuleDestroy();
-    await leasedWork.beforeApplicationShutdown();
-    await running;
-    await run(hour(1) + MINUTE_MS);
-    hold.release();
-    await worker({}, hour(1) + 2 * MINUTE_MS);
-    // The server accepted the first one too, and recognises the second one by its Message-ID.
-    expect(mail.received).toHaveLength(2);
-    expect(new Set(mail.received.map(({ messageId }) => messageId)).size).toBe(1);
-  });
-
-  itOnce('is finished > its worker shuts down while it is sent', async () => {
-    const { leasedWork, run, held } = await worker();
-    await held(hour(1) - HOUR_MS);
-    const hold = mail.hold();
-    const running = run(hour(1));
-    await until('the digest at the server', () => mail.held === 1);
-    leasedWork.onModuleDestroy();
-    hold.release();
-    await leasedWork.beforeApplicationShutdown();
-    await running;
-    await worker({}, hour(1) + MINUTE_MS);
-    expect(mail.received).toHaveLength(1);
-  });
-
   itOnce('reaches one inbox, and the other one later > that inbox rejects it', async () => {
     const { run, held } = await worker();
     await held(hour(1) - HOUR_MS);
@@ -313,7 +262,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     for (let minutes = 0; minutes < 40; minutes++) await run(hour(1) + minutes * MINUTE_MS);
     expect([sentTo('sales@firm.net').length, sentTo('hr@firm.net').length]).toEqual([1, 0]);
     isHrRefused = false;
-    for (let minutes = 40; minutes < 80; minutes++) await run(hour(1) + minutes * MINUTE_MS);
+    for (let minutes = 40; minutes < 90; minutes++) await run(hour(1) + minutes * MINUTE_MS);
     expect(sentTo('hr@firm.net')).toEqual([expect.stringContaining(application)]);
     expect(sentTo('sales@firm.net')).toHaveLength(1);
   });
@@ -347,55 +296,40 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     expect(mail.received).toHaveLength(1);
   });
 
-  itOnce('raises an alert > the server rejects it without visitors’ words too', async () => {
-    const { run, held, alerts } = await worker();
-    await held(hour(1) - HOUR_MS);
-    mail.behaviour = { refuse: 'data', code: 554 };
-    await run(hour(1));
-    expect([mail.attempts, alerts.activeKinds]).toEqual([2, ['digest-not-sent']]);
-    for (let minutes = 1; minutes < 15; minutes++) await run(hour(1) + minutes * MINUTE_MS);
-    expect(mail.attempts).toBe(2);
-    mail.behaviour = 'accept';
-    await run(hour(1) + 16 * MINUTE_MS);
-    expect([mail.received.length, alerts.activeKinds]).toEqual([1, []]);
-  });
-
-  itOnce('ends the alert > another worker sends it', async () => {
-    const first = await worker();
-    const second = await worker();
+  itOnce('raises an alert after an hour, and ends it > refused without visitors’ words too', async () => {
+    const [first, second] = [await worker(), await worker()];
     await first.held(hour(1) - HOUR_MS);
     mail.behaviour = { refuse: 'data', code: 554 };
-    await first.run(hour(1));
+    const active: number[] = [];
+    for (const minutes of [0, 1, 5, 20, 58, 59, 80]) {
+      await first.run(hour(1) + minutes * MINUTE_MS);
+      active.push(first.alerts.activeKinds.length);
+    }
+    // Attempts after 0, 5, 20 and 80 minutes, each with two mails.
+    expect([mail.attempts, active]).toEqual([8, [0, 0, 0, 0, 0, 1, 1]]);
     mail.behaviour = 'accept';
-    await second.run(hour(1) + 20 * MINUTE_MS);
-    await first.run(hour(1) + 21 * MINUTE_MS);
+    await second.run(hour(1) + 320 * MINUTE_MS);
+    await first.run(hour(1) + 321 * MINUTE_MS);
     expect([mail.received.length, first.alerts.activeKinds]).toEqual([1, []]);
   });
 
-  itOnce('raises an alert after an hour > each attempt takes too long', async () => {
-    const { run, held, alerts, mailer } = await worker();
+  itOnce('keeps visitors’ words at the first temporary refusal, and leaves them out at the second', async () => {
+    const { run, held } = await worker();
     await held(hour(1) - HOUR_MS);
-    const send = jest.spyOn(mailer, 'send').mockRejectedValue(new DOMException('too long', 'TimeoutError'));
-    for (let minutes = 0; minutes <= 76; minutes++) await run(hour(1) + minutes * MINUTE_MS);
-    expect(alerts.activeKinds).toEqual(['digest-not-sent']);
-    expect(send.mock.calls.length).toBe(6);
+    mail.behaviour = { refuse: 'data', code: 451, text: /We need a new website/ };
+    await run(hour(1));
+    expect([mail.attempts, mail.received.length]).toEqual([1, 0]);
+    await run(hour(1) + 5 * MINUTE_MS);
+    expect([mail.attempts, mail.received.length]).toEqual([3, 1]);
   });
 
-  itOnce('raises an alert and leaves the words out > temporary failures for an hour', async () => {
-    const { run, held, alerts } = await worker();
+  itOnce('is tried once a day > the waits of the table are over', async () => {
+    const { run, held, mailer } = await worker();
     await held(hour(1) - HOUR_MS);
-    mail.behaviour = { refuse: 'data', code: 451 };
-    await run(hour(1));
-    expect([mail.attempts, alerts.activeKinds]).toEqual([1, []]);
-    for (let minutes = 1; minutes <= 76; minutes++) await run(hour(1) + minutes * MINUTE_MS);
-    expect(alerts.activeKinds).toEqual(['digest-not-sent']);
-    mail.behaviour = { refuse: 'data', code: 451, text: new RegExp(words.mails.website, 'i') };
-    await held(hour(1) - HOUR_MS);
-    for (let minutes = 77; minutes <= 92; minutes++) await run(hour(1) + minutes * MINUTE_MS);
-    expect([mail.received.length, alerts.activeKinds]).toEqual([0, ['digest-not-sent']]);
-    mail.behaviour = { refuse: 'data', code: 451, text: /We need a new website/ };
-    for (let minutes = 93; minutes <= 109; minutes++) await run(hour(1) + minutes * MINUTE_MS);
-    expect([mail.received.length, alerts.activeKinds]).toEqual([1, []]);
+    const send = jest.spyOn(mailer, 'send').mockRejectedValue(new DOMException('too long', 'TimeoutError'));
+    for (let hours = 0; hours < 4 * 24; hours++) await run(hour(1) + hours * HOUR_MS);
+    // After 0, 1, 2, 3, 7, 19, 43, 67 and 91 hours.
+    expect(send.mock.calls.length).toBe(9);
   });
 
   itOnce.each(['honeypot filled', 'markup of a web page'])(
@@ -419,18 +353,16 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   );
 
   it('is sent once > a worker dies between its lease and the mail', async () => {
-    const first = await worker();
-    const id = await first.held(hour(1) - HOUR_MS);
-    const second = await worker();
-    jest.spyOn(first.search, 'select').mockImplementation(() => {
-      throw new Error('the worker ends here');
-    });
-    await expect(first.run(hour(1))).rejects.toThrow('the worker ends here');
-    for (let minutes = 1; minutes < 45; minutes++) await second.run(hour(1) + minutes * MINUTE_MS);
+    const { run, held, database } = await worker();
+    const id = await held(hour(1) - HOUR_MS);
+    const digests = new DigestsRepository(database);
+    // Ends the wait of the day, so that the next run does not age the lease.
+    await run(hour(1) - 1_000);
+    await digests.acquire('sales@firm.net', (await digests.positions()).get('sales@firm.net') ?? 0);
+    await run(hour(1));
     expect(mail.received).toEqual([]);
-    for (let minutes = 45; minutes < 60; minutes++) await second.run(hour(1) + minutes * MINUTE_MS);
+    for (let minutes = 1; minutes < 10; minutes++) await run(hour(1) + minutes * MINUTE_MS);
     expect(sentTo('sales@firm.net')).toEqual([expect.stringContaining(id)]);
-    expect(mail.received).toHaveLength(1);
   });
 
   it('is sent to a new recipient once > two workers start at the same time', async () => {
@@ -473,38 +405,30 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     expect(inOneLine(second)).toContain(older(2));
   });
 
-  it('ignores a lease that ends too late > a clock that jumped wrote it', async () => {
+  it('ignores a lease and a wait that end too late > a clock that had jumped wrote them', async () => {
     const { run, held, database } = await worker();
     await held(hour(1) - HOUR_MS);
-    const lease = { leaseToken: 'token', leaseUntil: hour(400) };
-    await database.run((db) => db.updateTable('digests').set(lease).execute());
+    const times = { leaseToken: 'token', leaseUntil: hour(400), nextAttemptAt: hour(400) };
+    await database.run((db) => db.updateTable('digests').set(times).execute());
     await run(hour(1));
     expect(mail.received).toHaveLength(1);
   });
 
-  itOnce.each([
-    ['begins', '2031-03-29T12:00:00Z', '01:30'],
-    ['ends', '2031-10-25T12:00:00Z', '01:30'],
-  ])('is sent once on the day on which daylight saving time %s', async (_, from, at) => {
-    started = Date.parse(from);
-    const { run, held } = await worker({ TIME_ZONE: 'Europe/Lisbon', DIGEST_AT: at });
-    const ids: string[] = [];
-    for (let hours = 1; hours <= 35; hours++) {
-      const now = started + hours * HOUR_MS;
-      ids.push(await held(now));
-      for (const half of [0, 30]) await run(now + half * MINUTE_MS);
-    }
-    expect(mail.received).toHaveLength(1);
-    await run(started + 48 * HOUR_MS);
-    const texts = sentTo('sales@firm.net');
-    expect(texts).toHaveLength(2);
-    // No submission is reported twice, and none is left out: at most 20 are named, the others counted.
-    for (const id of ids) expect(texts.filter((text) => text.includes(id)).length).toBeLessThanOrEqual(1);
-    expect(
-      texts
-        .map((text) => Number(new RegExp(digestWords.heldBack({ count: '(\\d+)' })).exec(text)?.[1]))
-        .reduce((sum, one) => sum + one),
-    ).toBe(35);
+  it('is sent, and covers a day > a clock that had jumped ahead wrote the position', async () => {
+    const { run, held, database } = await worker();
+    const [old, id] = [await held(hour(0) - HOUR_MS), await held(hour(1) - HOUR_MS)];
+    await database.run((db) =>
+      db
+        .updateTable('digests')
+        .set({ until: hour(400) })
+        .execute(),
+    );
+    for (let minutes = 0; minutes < 10; minutes++) await run(hour(1) + minutes * MINUTE_MS);
+    expect(sentTo('sales@firm.net')).toEqual([expect.stringContaining(id)]);
+    expect(sentTo('sales@firm.net')[0]).not.toContain(old);
+    const next = await held(hour(2) - HOUR_MS);
+    await run(hour(2));
+    expect(sentTo('sales@firm.net')[1]).toContain(next);
   });
 
   itOnce('is not sent > DIGEST_AT is empty', async () => {

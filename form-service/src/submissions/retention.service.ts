@@ -5,13 +5,12 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { Log } from '../observability/log.ts';
-import { ErasureService } from '../submissions/erasure.service.ts';
-import { Installation } from '../submissions/installation.service.ts';
-import { findOrphans, ORPHAN_AGE_MS } from '../files/file-storage.ts';
-import { FileStorage } from '../files/file-storage.ts';
-import { STATUSES, UNDELIVERED_RETENTION_DAYS, type Expiring } from '../submissions/submission.ts';
-import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import { ErasureService } from './erasure.service.ts';
+import { Installation } from './installation.service.ts';
+import { FileStorage, findOrphans, ORPHAN_AGE_MS } from '../files/file-storage.ts';
+import { STATUSES, UNDELIVERED_RETENTION_DAYS, type Expiring } from './submission.ts';
+import { SubmissionsRepository } from './submissions.repository.ts';
+import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 
 /**
