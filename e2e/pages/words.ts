@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { markedLabel, type Form } from '../../form-service/src/contract/define-form.ts';
 import { application } from '../../form-service/src/contract/forms/application.ts';
 import { contact } from '../../form-service/src/contract/forms/contact.ts';
-import { wordsOf, type FieldWords, type FormWords } from '../../form-service/src/contract/words.ts';
+import type { FieldWords, FormWords } from '../../form-service/src/contract/form-words.ts';
+import { wordsOf } from '../../form-service/src/contract/words.ts';
 
 /** Words of the enquiry, and of the application. */
 export const enquiryWords = wordsOf('contact');

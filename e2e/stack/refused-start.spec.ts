@@ -50,9 +50,8 @@ test('refused start > Vite cannot read the path of the project', () => {
 
 test('refused start > a word of the forms is missing', () => {
   const sentence = 'frontend/content/wording.yaml: forms.contact.title is missing';
-  // Every module that knows the forms ends like this.
   const module = join(dataDir(), 'module.ts');
-  writeFileSync(module, `throw new Error(${JSON.stringify(sentence)});`);
+  writeFileSync(module, `throw Object.assign(new Error(${JSON.stringify(sentence)}), { name: 'ContentError' });`);
   const { status, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', module], { cwd: root, encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, `${sentence}\n`]);
 });

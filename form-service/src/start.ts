@@ -4,6 +4,8 @@ import { type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
+import { readAllWords } from './contract/forms.ts';
+import { ContentError } from './contract/word-mistakes.ts';
 import { replacedWords } from './contract/words.ts';
 import { configureHttpServer } from './http/http-server.ts';
 import { Log } from './observability/log.ts';
@@ -18,6 +20,7 @@ export async function start(module: Type, name: 'API_URL' | 'WORKER_URL') {
   // Only the user of the process can read the files that it writes.
   process.umask(0o077);
   try {
+    readAllWords();
     const options = { bodyParser: false, abortOnError: false, logger: new PinoLogger() };
     const app = await NestFactory.create<NestExpressApplication>(module, options);
     if (replacedWords.length > 0) new Log(module.name).warn({ event: 'content is incomplete', reason: replacedWords });
@@ -31,7 +34,8 @@ export async function start(module: Type, name: 'API_URL' | 'WORKER_URL') {
     const log = new Log(module.name);
     log.log({ event: 'listening', url: await app.getUrl() });
   } catch (error) {
-    process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`);
+    const isMistake = error instanceof SettingsError || error instanceof ContentError;
+    process.stderr.write(`${isMistake ? error.message : (error as Error).stack}\n`);
     process.exitCode = 1;
     process.exit();
   }

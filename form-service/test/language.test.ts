@@ -64,7 +64,6 @@ const submission = () =>
     submissionPage(frame, one, {
       notifications: [],
       others: 0,
-      ofTopic: 0,
       newer: undefined,
       older: undefined,
       after: undefined,
@@ -113,7 +112,7 @@ it('de-DE > reaches dates, sizes, lists and numbers', () => {
   expect(zoneText('UTC')).toBe('Koordinierte Weltzeit');
   expect([500, 1_500, 9_900_000].map(sizeText)).toEqual(['500 Byte', '1,5 kB', '9,4 MB']);
   expect(listText(['a', 'b'], 'disjunction')).toBe('a oder b');
-  expect(messages.charactersLeft(4_000)).toContain('4.000');
+  expect(messages.charactersLeft({ count: 4_000 })).toContain('4.000');
   expect(list()).toContain('10.000');
   expect(submission()).toContain('9,4 MB');
   expect(MAIL_EXAMPLES['application-file-left-out']?.text).toContain('9,9 MB');

@@ -75,7 +75,7 @@ export function forms(): Plugin {
       if (!id.includes('/contract/') || code.search(CALL) < 0) return undefined;
       this.addWatchFile(WORDS_FILE.pathname);
       this.addWatchFile(new URL('company.yaml', WORDS_FILE).pathname);
-      const words = readWords();
+      const words = readWords().forms;
       const literal = (_: string, name: string) => JSON.stringify(words[name]);
       return { code: code.replace(IMPORT, '').replaceAll(CALL, literal), map: null };
     },

@@ -25,7 +25,7 @@ export class Monitor {
   async check(now = performance.now()): Promise<void> {
     const unknownSince = new Map<string, number>();
     for (const [{ name, alert }, result] of await this.health.results()) {
-      const { status, cause, affected, isUrgent = false, isUnknown = false } = result;
+      const { status, cause, affected, details, isUrgent = false, isUnknown = false } = result;
       if (alert === undefined) continue;
       const { kind, afterMs = 0 } = alert;
       if (isUnknown) {
@@ -39,7 +39,7 @@ export class Monitor {
       if (since === undefined) this.since.delete(name);
       else this.since.set(name, since);
       const isRaised = since !== undefined && (isUrgent || now - since >= afterMs);
-      this.alerts.update(kind, isRaised && (affected ?? true), now);
+      this.alerts.update(kind, isRaised && (affected ?? true), now, details);
     }
     this.unknownSince = unknownSince;
   }

@@ -14,7 +14,7 @@ import { until } from '../../test/until.ts';
 import { Database, filePath } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import { HealthService } from '../observability/health.service.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { StorageHealth } from './storage-health.service.ts';
 
 let receiver: AlertReceiver;
@@ -37,7 +37,7 @@ describe('StorageHealth', () => {
     expect(storage.answerMs).toBe(10_000);
     storage.answerMs = 200;
     // The disk is late, too. Each has its own limit.
-    jest.spyOn(worker.get(ResumeFiles), 'freeBytes').mockImplementationOnce(() => pause(400, undefined));
+    jest.spyOn(worker.get(FileStorage), 'freeBytes').mockImplementationOnce(() => pause(400, undefined));
     const checks = jest.spyOn(database, 'check');
     let release = () => {};
     // Every other statement of this process waits for the transaction.

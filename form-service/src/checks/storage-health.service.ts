@@ -5,7 +5,7 @@ import { Gauge } from 'prom-client';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ForeignFilesError, Installation } from '../submissions/installation.service.ts';
-import { FREE_BYTES_MIN, ResumeFiles } from '../submissions/resume-files.ts';
+import { FREE_BYTES_MIN, FileStorage } from '../files/file-storage.ts';
 import { HealthService, type Check, type CheckResult } from '../observability/health.service.ts';
 import type { Task } from '../outbox/task-runner.ts';
 
@@ -50,7 +50,7 @@ export class StorageHealth implements OnApplicationBootstrap {
 
   constructor(
     private readonly database: Database,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
     private readonly installation: Installation,
     health: HealthService,
   ) {

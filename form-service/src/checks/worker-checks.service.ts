@@ -2,13 +2,14 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { placeholdersIn, SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
-import { Breakers } from '../delivery/breakers.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
-import { Refusals } from '../delivery/refusals.ts';
+import { MailServerStatus } from '../delivery/mail-server-status.service.ts';
+import { VirusScanner } from '../delivery/virus-scanner.service.ts';
 import { HealthService, type Check } from '../observability/health.service.ts';
 import { Log } from '../observability/log.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { StorageHealth } from './storage-health.service.ts';
 import { backupCheck } from './backup.ts';
@@ -30,8 +31,9 @@ export class WorkerChecks implements OnApplicationBootstrap {
     storage: StorageHealth,
     database: Database,
     queue: DeliveryQueue,
-    { mailServer, scanner }: Breakers,
-    refusals: Refusals,
+    mailServer: MailServerStatus,
+    scanner: VirusScanner,
+    submissions: SubmissionsRepository,
     search: SubmissionSearchRepository,
     notifications: NotificationsRepository,
     erasures: ErasuresRepository,
@@ -44,7 +46,7 @@ export class WorkerChecks implements OnApplicationBootstrap {
       queueCheck(queue),
       mailServerCheck(mailServer),
       scannerCheck(scanner),
-      refusalsCheck(refusals),
+      refusalsCheck(submissions, settings),
       deliveriesCheck(search),
       notificationsCheck(notifications),
       erasuresCheck(erasures),

@@ -4,9 +4,9 @@ import { Option } from 'commander';
 import { createTarPacker } from 'modern-tar';
 import { MIGRATIONS } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
-import type { ResumeFile } from '../database/schema.ts';
+import type { SubmissionFile } from '../database/schema.ts';
 import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
-import { DamagedResumeError, isMissing } from '../submissions/resume-files.ts';
+import { DamagedStoredFileError, isMissing } from '../files/file-storage.ts';
 import { digestOf, MANIFEST, RESUMES, SINGLE_TABLES, type Manifest } from './archive.ts';
 import { withStorage, type Register, type Storage } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
@@ -127,12 +127,12 @@ async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> 
  * @returns its bytes, or why the storage will never have them
  * @throws Error if the file cannot be read for any other reason
  */
-async function contentOf({ files }: Storage, id: string, resume: ResumeFile): Promise<Buffer | string> {
+async function contentOf({ files }: Storage, id: string, resume: SubmissionFile): Promise<Buffer | string> {
   try {
     return await buffer(await files.open(resume));
   } catch (error) {
     if (isMissing(error)) return 'the storage has no such file';
-    if (error instanceof DamagedResumeError) return 'the stored file is damaged';
+    if (error instanceof DamagedStoredFileError) return 'the stored file is damaged';
     const { message } = error as Error;
     throw new Error(`The résumé of ${id} cannot be read (${message}). No backup was made.`, { cause: error });
   }

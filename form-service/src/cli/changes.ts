@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import { findOrphans, ORPHAN_AGE_MS } from '../submissions/orphan-files.ts';
+import { findOrphans, ORPHAN_AGE_MS } from '../files/file-storage.ts';
 import {
   ACTIONS,
   SubmissionActions,
@@ -105,9 +105,9 @@ async function listOrphans({ files, search, terminal }: Storage, { yes }: { yes?
 }
 
 /** Creates the actions that commands and inbox share. */
-function actionsOf({ settings, submissions, search, database }: Storage): SubmissionActions {
+function actionsOf({ settings, submissions, database }: Storage): SubmissionActions {
   const [handling, notifications] = [new HandlingRepository(database), new NotificationsRepository(database)];
-  return new SubmissionActions(settings, submissions, search, handling, notifications);
+  return new SubmissionActions(settings, submissions, handling, notifications);
 }
 
 export const registerRetention: Register = (program, context) =>

@@ -175,7 +175,7 @@ async function backedUp(daysAgo: number, url = healthy.DATABASE_URL, missing = 0
 describe('doctor', () => {
   it('reports incomplete erasures', async () => {
     const database = await Database.open(healthy.DATABASE_URL ?? '');
-    const cleanUp = { id: 'KW-0', resumeKey: null, since: Date.parse('2026-11-22T08:00:00Z') };
+    const cleanUp = { id: 'KW-0', fileKey: null, since: Date.parse('2026-11-22T08:00:00Z') };
     await database.run((db) => db.insertInto('erasureCleanUps').values(cleanUp).execute());
     const { faults } = await diagnose(healthy);
     await database.run((db) => db.deleteFrom('erasureCleanUps').execute());

@@ -6,7 +6,7 @@ import { ErasureService, remainderText } from '../submissions/erasure.service.ts
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SUBMISSION_STATES } from '../submissions/submission.ts';
-import { LEASE_MS } from '../submissions/submissions.repository.ts';
+import { LEASE_MS } from '../outbox/waits.ts';
 import { withStorage, type Register, type Storage } from './storage.ts';
 import { EXIT, operatorName, OperatorError, parseAddress } from './terminal.ts';
 

@@ -11,9 +11,9 @@ import { until } from '../../test/until.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { FolderStore } from '../submissions/folder-store.ts';
+import { FolderStore } from '../files/folder-store.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
-import { LEASE_MS } from '../submissions/submissions.repository.ts';
+import { LEASE_MS } from '../outbox/waits.ts';
 import { serviceWords } from '../contract/service-words.ts';
 import { runCommand } from './program.ts';
 
@@ -190,7 +190,7 @@ describe('show', () => {
   });
 
   it('prints the finding of the virus scan as a text, as the other commands do', async () => {
-    const reasons = ['links', { kind: 'virus', name: 'Eicar' }] as const;
+    const reasons = ['links', 'virus scan: Eicar'] as const;
     const id = await stored.application(undefined, { quarantined: true, reasons });
     expect((await run('show', id)).out).toMatch(/^reasons +links; virus scan: Eicar$/m);
     expect((await run('list')).out).toMatch(/links; virus scan: Eicar$/m);
@@ -203,8 +203,8 @@ describe('show', () => {
     const id = await stored.enquiry();
     const handling = new HandlingRepository(stored.database);
     await handling.take(id, 'ada');
-    for (const label of ['invited', 'on hold']) await handling.label(id, label, true, 'ada');
-    await handling.remind(id, { on: '2026-12-03', at: Date.parse('2026-12-03') }, null, 'ada');
+    await handling.label({ id, labels: '' }, ['invited', 'on hold'], 'ada');
+    await handling.remind(id, { on: '2026-12-03', at: Date.parse('2026-12-03') }, 'ada');
     const { out } = await run('show', id);
     expect(out).toMatch(/^takenBy +ada$[^]*^labels +invited, on hold$[^]*^remindAt +2026-12-03T00:00:00.000Z$/m);
     expect(out).toMatch(/^history +\S+ labelled ada invited$/m);

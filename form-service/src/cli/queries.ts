@@ -7,7 +7,6 @@ import type { SubmissionRow } from '../database/schema.ts';
 import { isoTime, printedOf, withAuditLog, writeCsv } from '../export/submission-table.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { withArticle } from '../submissions/labels.ts';
-import { storedReason } from '../submissions/reasons.ts';
 import { deletedAt, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
 import { checkedArchive, readLines, tableOf } from './archive.ts';
 import { findByReference, withStorage, type Register, type Storage } from './storage.ts';
@@ -82,7 +81,7 @@ async function printList(storage: Storage, choice: SelectOptions, json = false):
       pending: lastError,
       delivered: '',
       failed: lastError,
-      quarantined: reasons.map(storedReason).join('; '),
+      quarantined: reasons.join('; '),
     }[state];
     const [age, end] = [Date.now() - receivedAt, endOf(one)];
     const left = end === undefined ? '' : formatDuration(end - Date.now());

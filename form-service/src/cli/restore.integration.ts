@@ -12,9 +12,9 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
 import { noteRetention } from '../database/last-runs.ts';
-import { DigestsRepository } from '../housekeeping/digests.repository.ts';
+import { DigestsRepository } from '../outbox/digests.repository.ts';
 import { Installation } from '../submissions/installation.service.ts';
-import { openResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
+import { openFileStorage, submissionIdOf } from '../files/file-storage.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
@@ -37,7 +37,7 @@ describeEachEngineAnew('restore > %s', (engine) => {
   /** Opens the stores of the settings. The test closes the database. */
   async function stores() {
     const database = await Database.open(engine.url);
-    const files = await openResumeFiles(settings());
+    const files = await openFileStorage(settings());
     await new Installation(database, files).confirm();
     return { database, files, submissions: new SubmissionsRepository(database) };
   }

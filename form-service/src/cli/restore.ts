@@ -8,12 +8,12 @@ import { MIGRATIONS, type Database } from '../database/database.ts';
 import {
   type ErasuresTable,
   type NotificationsTable,
-  type ResumeFile,
+  type SubmissionFile,
   type Schema,
   type SubmissionRow,
 } from '../database/schema.ts';
 import { installationId } from '../submissions/installation.service.ts';
-import { DamagedResumeError, isMissing, isResumeKey, submissionIdOf } from '../submissions/resume-files.ts';
+import { DamagedStoredFileError, isMissing, isFileKey, submissionIdOf } from '../files/file-storage.ts';
 import {
   checkedArchive,
   digestOf,
@@ -69,10 +69,10 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
   else await refuseUnlessEmpty(storage, [...present], manifest);
   const erasedAt = latestErasures(erasures);
   /** Résumés of restored submissions that are not found yet, by file key. */
-  const missing = new Map<string, ResumeFile>();
+  const missing = new Map<string, SubmissionFile>();
   /** Keys of files that the archive has damaged. */
   const damaged = new Set<string>();
-  const isStored = async (resume: ResumeFile) => present.has(resume.key) && isIntact(storage, resume);
+  const isStored = async (resume: SubmissionFile) => present.has(resume.key) && isIntact(storage, resume);
   let [count, fileCount] = [0, 0];
   const found = () => `${count} submissions, ${fileCount - missing.size} files`;
 
@@ -138,7 +138,7 @@ function latestErasures(erasures: readonly ErasuresTable[]): ReadonlyMap<string,
 
 /** Removes files that no submission in the database names. */
 async function removeUnnamed({ files, search }: Storage, keys: readonly string[]): Promise<void> {
-  const named = await search.resumeKeys(keys.map(submissionIdOf));
+  const named = await search.fileKeys(keys.map(submissionIdOf));
   for (const key of keys) if (!named.has(key)) await files.remove(key);
 }
 
@@ -149,7 +149,7 @@ function refuse(why: string): never {
 function refuseForeign({ migration, members }: Manifest): void {
   if (!(migration in MIGRATIONS)) refuse('The archive is from another version. Restore it with that version.');
   const keys = Object.keys(members).filter((name) => name.startsWith(RESUMES));
-  if (!keys.every((name) => isResumeKey(name.slice(RESUMES.length))))
+  if (!keys.every((name) => isFileKey(name.slice(RESUMES.length))))
     refuse('The file is not an archive of submissions. Use an output of submissions backup.');
 }
 
@@ -162,18 +162,18 @@ async function refuseUnlessEmpty({ search }: Storage, keys: string[], { members 
 }
 
 /** Whether the storage has a file as it arrived. */
-async function isIntact({ files }: Storage, resume: ResumeFile): Promise<boolean> {
+async function isIntact({ files }: Storage, resume: SubmissionFile): Promise<boolean> {
   try {
     await files.check(resume);
     return true;
   } catch (error) {
-    if (error instanceof DamagedResumeError || isMissing(error)) return false;
+    if (error instanceof DamagedStoredFileError || isMissing(error)) return false;
     throw error;
   }
 }
 
 /** Stores a file of an archive. Returns false if it is not as it arrived. */
-async function storeFile({ files }: Storage, { key, size, sha256 }: ResumeFile, content: Buffer): Promise<boolean> {
+async function storeFile({ files }: Storage, { key, size, sha256 }: SubmissionFile, content: Buffer): Promise<boolean> {
   if (!isDeepStrictEqual(digestOf(content), { size, sha256 })) return false;
   const upload = await files.createUploadPath();
   try {

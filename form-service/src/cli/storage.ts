@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { readStorageSettings, type StorageSettings } from '../config/settings.ts';
 import { Database, filePath } from '../database/database.ts';
 import { refuseForeignFiles } from '../submissions/installation.service.ts';
-import { openResumeFiles, type ResumeFiles } from '../submissions/resume-files.ts';
+import { openFileStorage, type FileStorage } from '../files/file-storage.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import type { Submission } from '../submissions/submission.ts';
@@ -29,7 +29,7 @@ export interface Storage extends Pick<Context, 'stdin' | 'terminal'> {
   readonly database: Database;
   readonly submissions: SubmissionsRepository;
   readonly search: SubmissionSearchRepository;
-  readonly files: ResumeFiles;
+  readonly files: FileStorage;
 }
 
 /** Returns the action of a command: it opens database and files, does the work, and closes the database. */
@@ -44,7 +44,7 @@ export function withStorage<Args extends unknown[]>(
     const database = await Database.open(settings.DATABASE_URL);
     database.pageRows = pageRows ?? database.pageRows;
     try {
-      const files = await openResumeFiles(settings);
+      const files = await openFileStorage(settings);
       await refuseForeignFiles(database, files);
       const [submissions, search] = [new SubmissionsRepository(database), new SubmissionSearchRepository(database)];
       await work({ stdin, terminal, settings, database, submissions, search, files }, ...args);

@@ -1,11 +1,13 @@
 import { object, type ObjectSchema } from 'yup';
+import { lazy } from './lazy.ts';
 import { messages } from './messages.ts';
 import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, RESUME_EXTENSIONS, TEXT_MAX_CHARS } from './protocol.ts';
 import { dayText, emailAddress, line, lines, numberText, ownFields, visibleLength } from './text.ts';
-import type { FieldWords, FormWords } from './words.ts';
+import type { FieldWords, FormWords } from './form-words.ts';
+import { ContentError } from './word-mistakes.ts';
 
 /** Part of a field in its submission, for mails, lists, search and the spam filter. */
-export type FieldRole = 'sender' | 'email' | 'phone' | 'topic' | 'body' | 'file';
+export type FieldRole = 'sender' | 'email' | 'phone' | 'topic' | 'body';
 
 /** Kind of control. */
 export type FieldInput =
@@ -76,6 +78,8 @@ export type FormValues = Readonly<Record<string, string>>;
 /** A form with everything that follows from its fields. */
 export interface Form extends Omit<FormRule, 'fields'> {
   readonly words: FormWords;
+  /** All fields, without their words. */
+  readonly rules: readonly FieldRule[];
   readonly fields: readonly FormField[];
   /** Fields that are no longer asked. */
   readonly retiredFields: readonly FormField[];
@@ -105,33 +109,40 @@ export const MAX_CHARS: { readonly [Input in FieldInput]?: number } = {
   textarea: TEXT_MAX_CHARS,
 };
 
-/** Derives schema, initial values and drawn fields from a form's rules and words. */
-export function defineForm({ fields, ...rule }: FormRule, words: FormWords): Form {
-  const all = fields.map((field): FormField => {
+/** Derives schema, initial values and drawn fields from a form's rules, and from its words at the first look at them. */
+export function defineForm({ fields: rules, ...rule }: FormRule, words: FormWords): Form {
+  const hasFile = rules.some(({ input, isRetired }) => input === 'file' && !isRetired);
+  const known = {
+    mailbox: undefined,
+    isRetired: false,
+    ...rule,
+    words,
+    rules,
+    encoding: hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded',
+  } as const;
+  return lazy<Form>(() => ({ ...known, ...deriveFrom(rule.kind, rules, words) }), known);
+}
+
+function deriveFrom(kind: string, rules: readonly FieldRule[], words: FormWords) {
+  const all = rules.map((field): FormField => {
     const own = words.fields[field.name];
-    if (!own?.label) throw new Error(`wording.yaml: forms.${rule.kind}.fields.${field.name}.label is missing`);
+    if (!own?.label) throw new ContentError(`wording.yaml: forms.${kind}.fields.${field.name}.label is missing`);
     const accept = field.input === 'file' ? { accept: RESUME_EXTENSIONS.join(',') } : {};
     return { ...field, ...own, ...accept, required: field.isRequired === true };
   });
-  const drawn = all.filter(({ isRetired }) => !isRetired);
-  const retiredFields = all.filter(({ isRetired }) => isRetired);
-  const texts = drawn.filter(({ input }) => input !== 'file');
+  const fields = all.filter(({ isRetired }) => !isRetired);
+  const texts = fields.filter(({ input }) => input !== 'file');
   const schema = object(Object.fromEntries(texts.map((field) => [field.name, ruleOf(field)])))
     .noUnknown()
     .transform(ownFields)
     .typeError(messages.invalidInput)
     .required(messages.invalidInput) as unknown as ObjectSchema<FormValues>;
-  const file = drawn.find(({ input }) => input === 'file');
-  const encoding = file ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
   return {
-    ...rule,
-    words,
-    fields: drawn,
-    retiredFields,
+    fields,
+    retiredFields: all.filter(({ isRetired }) => isRetired),
     schema,
     empty: schema.getDefault() as FormValues,
-    file,
-    encoding,
+    file: fields.find(({ input }) => input === 'file'),
   };
 }
 

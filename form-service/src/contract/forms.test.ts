@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts';
 const REPOSITORY = new URL('../../../', import.meta.url);
 
 it('no source but those of the forms > names a form', () => {
-  const sources = globSync(['form-service/src/**/*.ts', 'frontend/{src,build}/**/*.{ts,tsx}'], { cwd: REPOSITORY });
+  const sources = globSync(['form-service/src/**/*.ts', 'frontend/{src,builder}/**/*.{ts,tsx}'], { cwd: REPOSITORY });
   const named = new RegExp(`['"\`](?:${FORM_KINDS.join('|')})['"\`]`);
   const found = sources.filter(
     (file) =>

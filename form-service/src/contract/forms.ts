@@ -3,6 +3,9 @@ import { FORMS } from './form-list.ts';
 
 export { FORMS };
 
+/** Reads all words, so that a mistake ends the start of a process and not a request. @throws ContentError */
+export const readAllWords = (): unknown => FORMS.map(({ fields }) => fields);
+
 /** The forms that the site has and the api accepts. */
 export const OPEN_FORMS = FORMS.filter(({ isRetired }) => !isRetired);
 

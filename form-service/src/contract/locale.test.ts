@@ -51,7 +51,12 @@ const NAMED: Readonly<Record<string, string>> = {
 it('no source but this one > names a language', () => {
   const cwd = fileURLToPath(new URL('../../..', import.meta.url));
   const sources = globSync(
-    ['form-service/src/**/*.{ts,html,txt}', 'frontend/{src,build}/**/*.{ts,tsx}', 'frontend/index.html', 'nginx/**/*'],
+    [
+      'form-service/src/**/*.{ts,html,txt}',
+      'frontend/{src,builder}/**/*.{ts,tsx}',
+      'frontend/index.html',
+      'nginx/**/*',
+    ],
     { cwd },
   ).filter((name) => /\.(?:conf|html|txt|tsx?)$/.test(name) && !/\.(?:test\.tsx?|integration\.ts)$/.test(name));
   expect(sources.length).toBeGreaterThan(300);

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { CONTENT_FOLDER, CONTENT_NAME } from './content-folder.ts';
-import { noteReplaced, readBlock } from './words.ts';
+import { noteReplaced } from './words.ts';
 
 const DEFAULT = 'en-GB';
 const COMPANY_FILE = new URL('company.yaml', CONTENT_FOLDER);
@@ -14,8 +15,8 @@ const BUILT_FILE = new URL('../company.yaml', import.meta.url);
 export function readLanguage(file = COMPANY_FILE, builtFile = BUILT_FILE): string {
   const found = [file, builtFile].find((one) => existsSync(one));
   try {
-    const language = found && readBlock('language', found);
-    return canonicalLanguage(language ? String(language) : DEFAULT);
+    const facts: unknown = found && parse(readFileSync(found, 'utf8'), { schema: 'failsafe' });
+    return canonicalLanguage((facts as { language?: string } | null | undefined)?.language || DEFAULT);
   } catch {
     noteReplaced(`${CONTENT_NAME}/company.yaml: language`);
     return DEFAULT;

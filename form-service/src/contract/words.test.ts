@@ -1,174 +1,201 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
-import { readCompleteWords, readWords, replacedWords, WORDS_NAME, wordsOf } from './words.ts';
+import { wordingKeys } from '../../../scripts/write-wording-keys.ts';
+import { makeWords } from './messages.ts';
+import { templateText, words } from './service-words.ts';
+import { ContentError, partsOf } from './word-mistakes.ts';
+import KEYS from './wording-keys.json' with { type: 'json' };
+import { readWords, replacedWords, WORDS_FILE, WORDS_NAME, wordsOf, type Texts } from './words.ts';
+
+const ENGLISH = readFileSync(WORDS_FILE, 'utf8');
 
 let folder: string;
 beforeEach(() => {
   folder = makeTemporaryFolder();
+  replacedWords.length = 0;
+  write('company.yaml', 'figures:\n  response: 24 hours\n');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+const urlOf = (name: string) => pathToFileURL(join(folder, name));
 const write = (name: string, content: string) => {
-  const file = join(folder, name);
-  writeFileSync(file, content);
-  return pathToFileURL(file);
+  writeFileSync(join(folder, name), content);
+  return urlOf(name);
 };
 
-it.each([
-  ['a missing file', undefined, 'ENOENT'],
-  ['an empty file', '', 'forms is missing$'],
-  ['a list', '- forms', 'forms is missing$'],
-  ['no forms', 'frame: {}', 'forms is missing$'],
-  ['a text as forms', 'forms: hello', 'forms is missing$'],
-  ['a text as the words of a form', 'forms:\n  contact: hello', 'forms.contact is'],
-  ['malformed YAML', 'forms:\n  all: {a: b\n', '.* at line 3, column 1$'],
-])('readWords > names the file and its mistake in one line > %s', (_what, content, message) => {
-  const file = join(folder, 'wording.yaml');
-  if (content !== undefined) writeFileSync(file, content);
-  expect(() => readWords(pathToFileURL(file))).toThrow(
-    expect.objectContaining({ message: expect.stringMatching(new RegExp(`^${WORDS_NAME}: ${message}`)) }),
+/** Replaces a part of the English words, which must be there, and returns the line where the part was. */
+function change(old: string, text: string): number {
+  expect(ENGLISH).toContain(old);
+  write('wording.yaml', ENGLISH.replace(old, text));
+  return ENGLISH.slice(0, ENGLISH.indexOf(old)).split('\n').length;
+}
+const NO_BUILD = pathToFileURL('/nowhere/wording.yaml');
+const readOwn = () => readWords(urlOf('wording.yaml'), NO_BUILD);
+const readWithBuild = () => readWords(urlOf('wording.yaml'), write('built.yaml', ENGLISH));
+
+function mistakesOf(read: () => Texts): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(ContentError);
+    return (error as Error).message.split('\n');
+  }
+}
+
+it('wording-keys.json > has the keys and places of the English words', () => {
+  expect(wordingKeys()).toBe(readFileSync(new URL('wording-keys.json', import.meta.url), 'utf8'));
+});
+
+/** Each mistake: what the file has, what it has in its place, the path and the message. */
+const MISTAKES: readonly (readonly [what: string, old: string, text: string, message: string])[] = [
+  ['a missing text', '  noBody: The request has no body.\n', '', 'errors.noBody is missing'],
+  ['an empty text', 'noBody: The request has no body.', "noBody: ''", 'errors.noBody is missing'],
+  ['a missing group', '  handOver:\n', '  handedOver:\n', 'inbox.handOver is missing'],
+  ['an unknown text', '  noBody: The', '  nobody: The', 'errors.nobody is no word here'],
+  ['a list as a text', 'noBody: The request has no body.', 'noBody: [No, body]', 'errors.noBody must be text'],
+  [
+    'a text as a group',
+    'submission:\n    new:',
+    'submission: New\n  other:\n    new:',
+    'mails.submission must hold words',
+  ],
+  [
+    'an unknown place',
+    'from: from {name}',
+    'from: from {nmae}',
+    'mails.submission.from has {nmae}, which is no fact or',
+  ],
+  ['a missing place', 'from: from {name}', 'from: from him', 'mails.submission.from needs {name}'],
+  ['two braces', 'from: from {name}', "from: '{{name}}'", 'mails.submission.from has {{: a place has one brace'],
+  ['half a place', 'from: from {name}', 'from: from {name} {', 'mails.submission.from has {, which is no fact'],
+  ['a fact', 'noBody: The', "noBody: '{company.name}'\n  #", 'errors.noBody has {company.name}, which is no fact'],
+  [
+    'an unknown figure',
+    'within {figures.response}.',
+    'in {figures.time}.',
+    'forms.contact.sentDetail has {figures.time}',
+  ],
+  ['no general plural', "other: '{count} reminders'", "few: '{count}'", 'mails.digest.reminders.other is missing'],
+  [
+    'a plural that there is not',
+    "one: '{count} reminder'",
+    "once: '{count}'",
+    'mails.digest.reminders.once is no plural',
+  ],
+  [
+    'a plural without its place',
+    "other: '{count} reminders'",
+    'other: some',
+    'mails.digest.reminders.other needs {count}',
+  ],
+  ['plurals without a count', 'from: from {name}', 'from: { other: "{name}" }', 'mails.submission.from must be text'],
+  ['a place of a shared word', 'reference is {reference}', 'reference', 'forms.all.reference needs {reference}'],
+  ['a missing word of a form', '    nouns: enquiries\n', '', 'forms.contact.nouns is missing'],
+  [
+    'an unknown word of a form',
+    '    another: Write',
+    '    anoter: x\n    another: Write',
+    'forms.contact.anoter is no word',
+  ],
+  ['a missing label', 'label: Phone\n', "label: ''\n", 'forms.contact.fields.phone.label is missing'],
+  ['a list without an item', 'when: Now', "when: ''", 'forms.contact.next[0].when is missing'],
+  ['an item twice', '- SAP Consulting & ABAP', '- Web Development', 'forms.contact.fields.service.options[6] is "Web'],
+];
+
+describe('readWords', () => {
+  it('accepts the English words, without the site’s', () => {
+    expect(readWords(WORDS_FILE, NO_BUILD)).not.toHaveProperty('frame');
+  });
+
+  it.each(MISTAKES)(
+    'names the mistake, or notes it and takes a word of the build > %s',
+    (_what, old, text, message) => {
+      const line = change(old, text);
+      const found = mistakesOf(readOwn).find((one) => one.includes(`: ${message}`)) ?? '';
+      // What is missing has the line of the block around it.
+      const place = message.endsWith('is missing') ? String.raw`\d+` : `${line}|${line + 1}`;
+      expect(found).toMatch(new RegExp(`^${WORDS_NAME}:(?:${place}): `));
+      expect(readWithBuild()).toEqual(readWords(WORDS_FILE, NO_BUILD));
+      expect(replacedWords).toContain(found);
+    },
   );
-});
 
-it('wordsOf > says that all words of a form are missing', () => {
-  expect(() => wordsOf('none')).toThrow(`${WORDS_NAME}: forms.none is missing`);
-});
-
-describe('readCompleteWords', () => {
-  const BUILT = `forms:
-  all: { required: Required, close: Close }
-  contact:
-    title: Write to us
-    another: Write another one
-    next: [{ when: Today, what: We read it. }]
-    fields: { email: { label: Email, hint: We answer there }, phone: { label: Phone } }`;
-  const OWN = `forms:
-  all: { required: Pflichtfeld, close: Zu }
-  contact:
-    title: Schreiben Sie uns
-    next: [{ when: Heute, what: Wir lesen es. }]
-    fields: { email: { label: E-Mail }, phone: { label: Telefon } }`;
-
-  /** Reads a file next to that of the build. */
-  const read = (own: string) => {
-    replacedWords.length = 0;
-    const words = readCompleteWords(write('wording.yaml', own), write('built.yaml', BUILT));
-    return { words: words as unknown, replaced: [...replacedWords] };
-  };
-
-  it('takes nothing from the build > only optional words are missing', () => {
-    expect(read(OWN)).toEqual({ words: readWords(write('wording.yaml', OWN)), replaced: [] });
-  });
-
-  it.each([
-    [
-      'a list as the fields',
-      'fields: { email: { label: E-Mail }, phone: { label: Telefon } }',
-      'fields: [E-Mail]',
-      'fields',
-    ],
-    ['a list as a field', '{ label: Telefon }', '[Telefon]', 'fields.phone'],
-    ['a block as a hint', 'label: E-Mail', 'label: E-Mail, hint: { a: b }', 'fields.email.hint'],
-    ['a text as a list', '[{ when: Heute, what: Wir lesen es. }]', 'Heute', 'next'],
-    ['a block as a list', '[{ when: Heute, what: Wir lesen es. }]', '{ when: Heute }', 'next'],
-    ['a place that a shared word has not', 'close: Zu', "close: 'Zu {name}'", 'close'],
-    ['a list as an optional word', 'title:', 'another: [x]\n    title:', 'another'],
-  ])('takes a word of the build > %s', (_what, words, wrong, path) => {
-    expect(OWN).toContain(words);
-    expect(read(OWN.replace(words, wrong)).replaced).toEqual([
-      expect.stringMatching(`^forms\\.(?:contact|all)\\.${path}$`),
-    ]);
-  });
-
-  it.each([
-    ['a shared word', ', close: Zu', '', 'forms.all.close', { all: { close: 'Close' } }],
-    ['a word of a form', 'title: Schreiben Sie uns', '', 'forms.contact.title', { contact: { title: 'Write to us' } }],
-    ['an empty word', 'Schreiben Sie uns', '', 'forms.contact.title', { contact: { title: 'Write to us' } }],
-    [
-      'a label',
-      'label: E-Mail',
-      '',
-      'forms.contact.fields.email.label',
-      { contact: { fields: { email: { label: 'Email' } } } },
-    ],
-    [
-      'a field',
-      ', phone: { label: Telefon }',
-      '',
-      'forms.contact.fields.phone',
-      { contact: { fields: { phone: { label: 'Phone' } } } },
-    ],
-    [
-      'a block in place of a word',
-      'required: Pflichtfeld',
-      'required: { a: b }',
-      'forms.all.required',
-      { all: { required: 'Required' } },
-    ],
-    [
-      'a word in place of a block',
-      'fields: {',
-      'fields: none\n    former: {',
-      'forms.contact.fields',
-      { contact: { fields: { email: { label: 'Email' } } } },
-    ],
-    [
-      'all words of a form',
-      /contact:[^]*/,
-      '',
-      'forms.contact',
-      { contact: { title: 'Write to us', another: 'Write another one' } },
-    ],
-  ])('takes a word from the build and names it > %s', (_what, old, text, path, expected) => {
-    const { words, replaced } = read(OWN.replace(old, text));
-    expect(words).toMatchObject(expected);
-    expect(replaced).toEqual([path]);
+  it('leaves an optional word out > the build has one', () => {
+    change('    another: Write another\n', '');
+    expect(readWithBuild().forms['contact']).not.toHaveProperty('another');
+    expect(replacedWords).toEqual([]);
   });
 
   it('fills in the figures of the company.yaml next to the file', () => {
-    write('company.yaml', 'name: Firma\nfigures:\n  response: einem Tag\n');
-    const own = OWN.replace('Heute', "'Binnen {figures.response}'").replace('Zu }', "'{figures.response} zu' }");
-    expect(read(own)).toMatchObject({
-      words: { all: { close: 'einem Tag zu' }, contact: { next: [{ when: 'Binnen einem Tag' }] } },
-      replaced: [],
-    });
+    write('wording.yaml', ENGLISH);
+    write('company.yaml', 'figures:\n  response: einem Tag\n');
+    expect(readOwn().forms['contact']).toHaveProperty('sentDetail', "We'll get back to you within einem Tag.");
   });
 
-  it.each([
-    ['no such figure', 'figures:\n  other: x\n'],
-    ['no figures', 'name: Firma\n'],
-    ['no company.yaml', undefined],
-  ])('takes a word of the build that names a figure > %s', (_what, company) => {
-    if (company) write('company.yaml', company);
-    const { words, replaced } = read(OWN.replace('Schreiben Sie uns', "'Antwort in {figures.response}'"));
-    expect(words).toHaveProperty('contact.title', 'Write to us');
-    expect(replaced).toEqual(['forms.contact.title']);
+  it.each<[string, string | undefined, RegExp]>([
+    ['a missing file', undefined, /wording\.yaml: ENOENT/],
+    ['an empty file', '', /wording\.yaml:1: errors is missing\n/],
+    ['malformed YAML', 'forms:\n  all: {a: b\n', /wording\.yaml: .* at line 3, column 1$/],
+  ])('takes all words of the build, or names the mistake > %s', (_what, content, message) => {
+    if (content !== undefined) write('wording.yaml', content);
+    expect(readOwn).toThrow(message);
+    expect(readWithBuild()).toEqual(readWords(write('built.yaml', ENGLISH), NO_BUILD));
+    expect(`${replacedWords.join('\n')}${content === '' ? '\n' : ''}`).toMatch(message);
+  });
+});
+
+describe('makeWords', () => {
+  const made = makeWords<{ title: ''; 'day {day}': ''; 'left {count} {day}': ''; more: { hint: '' } }>({
+    title: 'Left',
+    day: 'On {day}',
+    left: { one: 'One until {day}', other: '{count} until {day}' },
+    more: { hint: 'Look' },
   });
 
-  it.each([
-    ['no text', ''],
-    ['a text', 'Heute'],
-    ['an item with a colon', '[Heute: Wir lesen es.]'],
-    ['an item without a part', '[{ when: Heute }]'],
-    ['an empty item', "['']"],
-  ])('leaves an optional list out > %s', (_what, next) => {
-    const { words } = read(OWN.replace('[{ when: Heute, what: Wir lesen es. }]', next));
-    expect(words).not.toHaveProperty('contact.next');
-    expect(words).toHaveProperty('contact.title', 'Schreiben Sie uns');
+  it('returns texts, and fills in places > by the plural of the count', () => {
+    expect([made.title, made.more.hint, made.day({ day: 'Monday' })]).toEqual(['Left', 'Look', 'On Monday']);
+    expect(made.left({ count: 1, day: 'Monday' })).toBe('One until Monday');
+    expect(made.left({ count: 1234, day: '$&' })).toBe('1,234 until $&');
+    expect(made.left({ count: 'more than 10,000', day: 'Monday' })).toBe('more than 10,000 until Monday');
   });
 
-  it('takes all words from the build and names the mistake > no readable file', () => {
-    expect(read('forms:\n  all: {a: b\n')).toEqual({
-      words: readWords(write('built.yaml', BUILT)),
-      replaced: [expect.stringMatching(new RegExp(`^${WORDS_NAME}: .* at line 3, column 1$`))],
-    });
-    replacedWords.length = 0;
-    const none = pathToFileURL(join(folder, 'none.yaml'));
-    expect(readCompleteWords(none, write('built.yaml', BUILT))).toHaveProperty('contact.title', 'Write to us');
-    expect(replacedWords).toEqual([expect.stringContaining('wording.yaml: ENOENT')]);
-    expect(() => readCompleteWords(none, none)).toThrow('ENOENT');
+  it('the types refuse > a key or a place that the words have not', () => {
+    // @ts-expect-error -- a misspelled key
+    expect(words.errors.notFond).toBeUndefined();
+    // @ts-expect-error -- a misspelled place
+    expect(words.errors.method({ method: 'POST' })).toContain('{methods}');
   });
+});
+
+it('templateText > names a key that is missing, or has plural forms', () => {
+  for (const key of ['inbox.list.serach', 'mails.digest.older'])
+    expect(() => templateText(key)).toThrow(`${WORDS_NAME}: ${key} is missing, or has plural forms`);
+});
+
+it('wordsOf > names the form at the first look > the file has no words for it', () => {
+  const none = wordsOf('none');
+  expect(() => none.title).toThrow(new ContentError(`${WORDS_NAME}: forms.none is missing`));
+});
+
+it('every word of the service > is used', () => {
+  const cwd = new URL('..', import.meta.url);
+  const files = globSync('**/*.{html,txt,ts}', { cwd }).filter((file) => !file.endsWith('.test.ts'));
+  const sources = [...files, '../../frontend/builder/nginx-errors.ts']
+    .map((file) => readFileSync(new URL(file, cwd), 'utf8'))
+    .join('\n');
+  const keysIn = (part: object, path: string): readonly string[] =>
+    Object.entries(part).flatMap(([key, inner]: [string, '' | object]) =>
+      inner === '' ? [path + partsOf(key).name] : keysIn(inner, `${path + key}.`),
+    );
+  const sections: readonly (keyof Texts)[] = ['errors', 'plainPages', 'mails', 'submissions', 'inbox', 'signIn'];
+  const unused = sections
+    .flatMap((section) => keysIn(KEYS[section as Exclude<keyof Texts, 'forms'>], `${section}.`))
+    // The names of statuses and checks are read by their stored keys.
+    .filter((key) => !/^submissions\.(?:status|reasons)\./.test(key))
+    .filter((key) => !sources.includes(`{{wording.${key}}}`) && !sources.includes(`.${key.replace(/.*\./, '')}`));
+  expect(unused).toEqual([]);
 });

@@ -40,12 +40,6 @@ export const deliveryMetrics = {
     name: 'kitewright_submissions_enqueued_total',
     help: 'Submissions that the worker found due in the database and added to the queue',
   }),
-  alerts: new Counter({ name: 'kitewright_alerts_total', help: 'Alerts raised, by kind', labelNames: ['kind'] }),
-  alertsLost: new Counter({
-    name: 'kitewright_alerts_given_up_total',
-    help: 'Alerts that the webhook did not accept in any attempt, by kind',
-    labelNames: ['kind'],
-  }),
 };
 
 // Prometheus sees no increase in a series that begins with 1.

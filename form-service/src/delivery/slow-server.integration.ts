@@ -4,7 +4,7 @@ import { ServiceProcess } from '../../test/service-process.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
-import { LeasedWork } from '../outbox/leased-work.ts';
+import { Outbox } from '../outbox/outbox.service.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 
 let stack: DeliveryStack;
@@ -45,7 +45,7 @@ describe('slow mail server > worker that shuts down', () => {
     stack = await DeliveryStack.start();
     const hold = stack.mail.hold();
     const worker = await stack.startWorker();
-    worker.get(LeasedWork, { strict: false }).finishMs = 100;
+    worker.get(Outbox, { strict: false }).finishMs = 100;
     const [id = ''] = await accept(1);
     await until('the mail at the server', () => stack.mail.held === 1);
     await stack.stopWorker(worker);

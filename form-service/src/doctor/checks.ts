@@ -12,14 +12,14 @@ import type { Settings } from '../config/settings.ts';
 import { filePath, type Database } from '../database/database.ts';
 import { OlderDatabaseError } from '../database/storage-unavailable.error.ts';
 import { discover, discoveryFault } from '../sign-in/open-id-connect.service.ts';
-import { connectTo } from '../notifications/webhook.service.ts';
+import { connectTo } from '../delivery/webhook.service.ts';
 import type { Check, CheckResult } from '../observability/health.service.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { checkRedis, createRedisClient, redisCheck } from '../redis/redis-client.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { refuseForeignFiles, refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { openResumeFiles } from '../submissions/resume-files.ts';
+import { openFileStorage } from '../files/file-storage.ts';
 import { DOCTOR_LIMITS, fault, findingWithin, type Finding, type Outside } from './finding.ts';
 import {
   addressHint,
@@ -180,7 +180,7 @@ async function checkDisk(
 
 /** Reads the files as the service does, with the same check that they belong to the database. */
 async function checkFiles(settings: Settings, opening: Promise<Database>): Promise<CheckResult | void> {
-  const files = await openResumeFiles(settings);
+  const files = await openFileStorage(settings);
   await files.readMarker();
   for await (const _ of files.list()) break;
   const database = await opening.catch(() => undefined);

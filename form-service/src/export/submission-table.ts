@@ -3,7 +3,6 @@ import { FORMS } from '../contract/forms.ts';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { notesOf } from '../submissions/notes.ts';
-import { storedReason } from '../submissions/reasons.ts';
 import { historyOf, labelsOf, takerOf, type Submission } from '../submissions/submission.ts';
 
 /** Returns a submission for output: times in ISO 8601, the history as a list, without unset fields. */
@@ -22,7 +21,7 @@ export function printedOf(submission: Submission) {
     fields,
     requestId,
     attempts,
-    reasons: submission.reasons.map(storedReason),
+    reasons: submission.reasons,
     since: isoTime(submission.stateSince),
     receivedAt: isoTime(receivedAt),
     ...(lastError !== null && { lastError }),

@@ -79,7 +79,7 @@ describe('readTemplate', () => {
     ['a style', '<p style="color:{{name}}">'],
     ['a handler', '<p onclick="{{name}}">'],
   ])('rejects a slot in %s, where no value is safe', (_place, content) => {
-    expect(() => html(content)).toThrow('A slot is not allowed in');
+    expect(() => html(content)({ name: '' })).toThrow('A slot is not allowed in');
   });
 
   it('repeats a section for each item, and omits it for a missing or empty value', () => {
@@ -100,8 +100,8 @@ describe('readTemplate', () => {
 
   it('throws for an unknown slot or an unbalanced section', () => {
     expect(() => text('{{nmae}}')({ name: 'Ada' })).toThrow('no value for the slot nmae');
-    expect(() => text('{{#list}}{{.}}')).toThrow('section list has no matching tag');
-    expect(() => text('{{/list}}')).toThrow('section /list has no matching tag');
+    expect(() => text('{{#list}}{{.}}')({})).toThrow('section list has no matching tag');
+    expect(() => text('{{/list}}')({})).toThrow('section /list has no matching tag');
   });
 });
 
@@ -131,6 +131,6 @@ describe('a text of wording.yaml', () => {
   });
 
   it('is named > the file has no such key', () => {
-    expect(() => html('{{wording.inbox.list.serach}}')).toThrow('inbox.list.serach is missing');
+    expect(() => html('{{wording.inbox.list.serach}}')({})).toThrow('inbox.list.serach is missing');
   });
 });

@@ -29,7 +29,7 @@ const COMMENT = /^<!-- [^]*?-->\n/gm;
  *
  * @param frame file whose line `{{content}}` is replaced by the template
  * @param prepare changes the source before its slots are read
- * @throws if a slot is in a context where no value is safe; when filled, if a value is missing
+ * @throws when filled: if a slot is in a context where no value is safe, or if a value is missing
  */
 export function readTemplate(url: URL, frame?: URL, prepare = (source: string) => source): Fill {
   const [before = '', after = ''] = frame ? readFileSync(frame, 'utf8').split('{{content}}\n') : [];
@@ -38,6 +38,12 @@ export function readTemplate(url: URL, frame?: URL, prepare = (source: string) =
     .replace(COMMENT, '')
     .replace(SECTION_LINE, '$1')
     .replace('{{language}}', LOCALE);
+  // The texts are read at the first use, not when a module is imported.
+  let fill: Fill | undefined;
+  return (values) => (fill ??= compileTemplate(source, url.pathname, isHtml))(values);
+}
+
+function compileTemplate(source: string, path: string, isHtml: boolean): Fill {
   const parts = withTexts(source, isHtml ? escapeText : wrapped).split(SLOT);
   const escaperAt = isHtml ? htmlEscaperAt : () => (text: string) => text;
   let compiled = '';
@@ -52,7 +58,7 @@ export function readTemplate(url: URL, frame?: URL, prepare = (source: string) =
       const slot = parts.shift();
       if (slot === (section && `/${section}`)) return (values) => fills.map((fill) => fill(values)).join('');
       if (slot === undefined || slot.startsWith('/'))
-        throw new Error(`${url.pathname}: the section ${section ?? slot} has no matching tag`);
+        throw new Error(`${path}: the section ${section ?? slot} has no matching tag`);
       fills.push(slot.startsWith('#') ? repeat(slot.slice(1)) : single(slot, escaperAt(compiled)));
     }
   }

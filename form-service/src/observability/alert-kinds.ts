@@ -10,7 +10,7 @@ export const ALERTS = {
   ],
   'submission-overdue': ['Submissions have been pending for more than 5 minutes.', 'docs/operations.md#hr-got-nothing'],
   'mailbox-refuses': [
-    'The mail server refuses our mails to a mailbox. Submissions are kept for a day, and one is tried every 5 minutes. Mailbox and code:',
+    'The mail server refuses our mails to a mailbox. They are tried again for two days, or when you press "Send again". Mailbox and code:',
     'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
   ],
   'notifications-given-up': [
@@ -28,10 +28,6 @@ export const ALERTS = {
   'redis-away': [
     'Redis is unavailable or rejects writes. Submissions are kept, and delivered when it accepts them again. The cause:',
     'docs/operations.md#redis-lost',
-  ],
-  'sign-ins-fail': [
-    'More than 100 sign-ins to the inbox failed within an hour. An attacker may be guessing passwords. "kitewright_inbox_sign_ins_total" counts them.',
-    'docs/operations.md#the-inbox',
   ],
   'task-stalled': [
     'A periodic task of the worker has not succeeded for too long.',

@@ -12,6 +12,8 @@ export interface CheckResult {
   readonly advice?: string;
   /** References or names of what is affected, for the alert. An empty list raises none. */
   readonly affected?: readonly string[];
+  /** Words for the post of the alert only, such as the mail server's, which can hold an address. */
+  readonly details?: string | undefined;
   /** Whether the alert is raised without waiting. */
   readonly isUrgent?: boolean;
   /** Whether the check itself failed or took too long, so that nothing is known about the part. */

@@ -61,14 +61,25 @@ export class DeliveryError extends Error implements FailureDetails {
   }
 }
 
-/**
- * An attempt that ended without a result: the worker shut down while the attempt waited for a connection or was being
- * sent, or another worker has taken over the lease.
- */
+/** The message must not be sent again, for instance because it is too late. */
+export class GivenUp extends DeliveryError {
+  constructor(reason: string) {
+    super('refused', reason);
+  }
+}
+
+/** The message must wait, and the attempt does not count: nothing was sent. */
+export class Postponed extends DeliveryError {
+  constructor(reason: string) {
+    super('server-away', reason);
+  }
+}
+
+/** An attempt that ended before the reply: the worker shuts down, or another worker has taken over the lease. */
 export class AttemptInterrupted extends Error {
   override readonly name = 'AttemptInterrupted';
 
-  constructor(readonly when: 'waiting' | 'sending' | 'lease lost') {
+  constructor() {
     super('The worker ended before the mail server had answered. The mail is sent again, and may arrive twice.');
   }
 }
@@ -76,10 +87,9 @@ export class AttemptInterrupted extends Error {
 /** Classifies why an attempt failed. The reason has no words of a server. */
 export function deliveryErrorOf(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
-  if (error instanceof StorageUnavailableError) {
+  if (error instanceof StorageUnavailableError)
     return new DeliveryError(error.isMissing ? 'unexpected' : 'storage', error.message);
-  }
-  const { code, name } = error as NodeJS.ErrnoException;
-  if (name === 'TimeoutError') return new DeliveryError('unexpected', 'The attempt took too long.');
+  const { code, name, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (error instanceof AttemptInterrupted || name === 'TimeoutError') return new DeliveryError('unexpected', message);
   return new DeliveryError('unexpected', typeof code === 'string' ? code : (name ?? 'unknown'));
 }

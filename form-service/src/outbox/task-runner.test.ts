@@ -91,18 +91,6 @@ describe('TaskRunner > task', () => {
     expect(runner.stalled).toEqual(['digest']);
   });
 
-  it.each([
-    ['the period of a timer', { everyMs: 2 ** 31, stalledAfterMs: Infinity }],
-    ['the period of a timer, by its jitter', { everyMs: 2 ** 31 - 1, stalledAfterMs: Infinity }],
-    ['the time after which it is stalled', { everyMs: MINUTE, stalledAfterMs: MINUTE }],
-    ['any', { everyMs: Number.NaN, stalledAfterMs: MINUTE }],
-    ['any', { everyMs: 0, stalledAfterMs: MINUTE }],
-  ])('is rejected at the start > its interval does not fit into %s', (_what, times) => {
-    const { task, begun } = longTask();
-    expect(() => runner.start([{ ...task, ...times }])).toThrow('The task "digest" has times that it cannot keep');
-    expect(begun()).toBe(0);
-  });
-
   it.each([[undefined], [null], ['text']])('runs again > it rejects with %p', async (reason) => {
     let begun = 0;
     runner.start([taskOf(() => (begun++ ? undefined : Promise.reject(reason as unknown)))]);

@@ -48,13 +48,7 @@ export const failFastOptions = (commandTimeout: number) => ({
  * A demoted server keeps its connections. So a rejection by a replica ends the connection, and the next one leads to the
  * new primary. The command is not repeated: BullMQ and the periodic tasks retry, and the caller learns the reason.
  */
-export function createRedisClient(
-  { REDIS_URL }: RedisSettings,
-  options: Pick<
-    RedisOptions,
-    'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout' | 'connectTimeout' | 'socketTimeout'
-  >,
-): Redis {
+export function createRedisClient({ REDIS_URL }: RedisSettings, options: RedisOptions): Redis {
   const client: Redis = new Redis(REDIS_URL, {
     connectTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,

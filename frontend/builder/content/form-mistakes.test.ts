@@ -43,7 +43,6 @@ test.each<[field: object, message: string]>([
   [{ input: 'txt' }, `more: input: 'txt' does not exist, did you mean "text"?`],
   [{ role: 'bodi' }, `more: role: 'bodi' does not exist, did you mean "body"?`],
   [{ input: 'email', role: 'email' }, `more: role: 'email' is that of "email" already: one field has it`],
-  [{ role: 'file' }, "more: role: 'file' needs input: 'file'"],
   [{ input: 'select' }, "more: a select needs options: ['One', 'Another']"],
   [{ input: 'radio', options: [] }, "more: a radio needs options: ['One', 'Another']"],
   [{ input: 'radio', options: ['A', 'A'] }, 'more: an option is there twice'],

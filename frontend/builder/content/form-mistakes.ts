@@ -2,13 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FieldInput, FieldRole, Form, FormField } from '../../../form-service/src/contract/define-form.ts';
 import { HONEYPOT } from '../../../form-service/src/contract/protocol.ts';
-import { SERVICE_WORDS } from '../../../form-service/src/contract/service-words.ts';
 import { REPOSITORY } from '../paths.ts';
 import { isDay } from './fields.ts';
 import { mistake, type Finding } from './findings.ts';
 import { nearest } from './nearest.ts';
-import type { ParsedFile } from './parse-file.ts';
-import { valuesIn } from './values.ts';
 
 /** Kinds of control, with what `min` and `max` are, if they have an effect. */
 const INPUTS: Readonly<Record<FieldInput, 'text' | 'number' | 'date' | 'options' | undefined>> = {
@@ -31,7 +28,6 @@ const ROLES: Readonly<Record<FieldRole, FieldInput | undefined>> = {
   phone: undefined,
   topic: undefined,
   body: undefined,
-  file: 'file',
 };
 
 /** Properties of a field, and the words that `defineForm` adds to them. */
@@ -160,22 +156,4 @@ function* valueMistakes({ name, input, options, min, max }: FormField) {
     yield `${name}: a text has a min of 1 or more, and no max`;
   if ((kind === undefined || kind === 'options') && limits.length > 0)
     yield `${name}: min and max have no effect on input: '${input}'`;
-}
-
-/** A fact that the service does not fill in, such as {company.name}; a place, such as {name}, has no dot. */
-const FACT = /\{(?!figures\.)\w+(?:\.\w+)+\}/;
-const PLACE = /\{\w+\}/;
-
-/**
- * Finds facts other than figures in words that the service reads, and places in the others, because visitors would see
- * the braces.
- */
-export function* bracesInWords({ file, values, lineOf }: ParsedFile): Generator<Finding> {
-  for (const { path, value } of valuesIn(values((text) => text))) {
-    const [block = ''] = path.split('.');
-    const isOfService = block === 'forms' || block in SERVICE_WORDS;
-    const [braces] = (typeof value === 'string' && (isOfService ? FACT : PLACE).exec(value)) || [];
-    const message = isOfService ? 'is not filled in here: write the text itself' : 'is no fact of company.yaml';
-    if (braces) yield mistake(file, lineOf(path), `${braces} ${message}`);
-  }
 }

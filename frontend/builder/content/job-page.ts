@@ -6,7 +6,8 @@ import type { Facts } from './facts.ts';
 import { pathOf, slugOf } from './file-names.ts';
 import { toLine } from './findings.ts';
 import type { ParsedFile } from './parse-file.ts';
-import { pageFile, type Job, type jobFile, type Page, type Wording } from './schema.ts';
+import { pageFile, type Job, type jobFile, type Page } from './schema.ts';
+import type { Wording } from './wording.ts';
 import { castFile, type TypedFile } from './typed-file.ts';
 
 /** Fields of a position that its template may name, such as `{job.title}`. */

@@ -2,8 +2,6 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AnySchema } from 'yup';
 import { LOCALE } from '../../../form-service/src/contract/locale.ts';
-import type { FormWords } from '../../../form-service/src/contract/words.ts';
-import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/contract/service-words.ts';
 import { tabIcon } from '../brand-icons.ts';
 import { readLogo, type Colour, type Logo } from '../brand.ts';
 import { readImages } from '../images.ts';
@@ -14,7 +12,6 @@ import { textReminders } from './text-reminders.ts';
 import type { Facts } from './facts.ts';
 import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
 import { ContentError, mistake, sortFindings, type Finding } from './findings.ts';
-import { bracesInWords } from './form-mistakes.ts';
 import { jobPages } from './job-page.ts';
 import { parseFile } from './parse-file.ts';
 import {
@@ -24,16 +21,15 @@ import {
   legalFile,
   navigationFile,
   pageFile,
-  wordingFile,
   type BrandFile,
   type Company,
   type CompanyFile,
   type Job,
   type Navigation,
   type Page,
-  type Wording,
 } from './schema.ts';
 import { castFile, type TypedFile } from './typed-file.ts';
+import { readWording, type Wording } from './wording.ts';
 
 /** The content of all files in `content/`. */
 export interface Content {
@@ -109,7 +105,9 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const navigation = read(navigationFile, 'navigation.yaml');
   const words = parseFile(folder, 'wording.yaml');
   findings.push(...textReminders(words, facts));
-  const wording = castFile(words, wordingFile, new Map([...facts, ...PLACES]));
+  const wording = readWording(words, facts);
+  // Forms and positions use these words.
+  if (!wording.data) throw new ContentError(sortFindings([...findings, ...wording.findings]));
   const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data);
   const pages: readonly TypedFile<Page>[] = [
     ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
@@ -127,7 +125,6 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
     ...brandFindings(folder, brand, [company, navigation, wording, ...shown]),
-    ...bracesInWords(words),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
     ...crossCheck({
       company,
@@ -142,7 +139,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     }),
   );
   const mistakes = findings.filter(({ severity }) => severity === 'mistake');
-  if (mistakes.length > 0 || !navigation.data || !wording.data) throw new ContentError(sortFindings(mistakes));
+  if (mistakes.length > 0 || !navigation.data) throw new ContentError(sortFindings(mistakes));
   const built = shown.flatMap(({ data }) => data ?? []);
   return {
     company: {
@@ -167,8 +164,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
 }
 
 /** The services of the enquiry form, which pages name; empty if they have mistakes. */
-const servicesOf = (wording: Wording | undefined) =>
-  (wording?.forms as Partial<Record<string, FormWords>> | undefined)?.contact?.fields.service?.options ?? [];
+const servicesOf = (wording: Wording | undefined) => wording?.forms.contact?.fields.service?.options ?? [];
 
 /** Makes a page from a file's data, at the path of the file. */
 const withPath = <Data>(
@@ -204,13 +200,6 @@ function readCompany(folder: string, settings: BuildSettings): TypedFile<Company
 
 type BuildSettings = NonNullable<LoadOptions['settings']>;
 type Values = Readonly<Record<string, unknown>>;
-
-/** Places in the words that the service reads, which are filled in when they are shown. */
-const PLACES = ['path', 'email', ...placesIn(SERVICE_WORDS)].map((name) => [name, `{${name}}`] as const);
-
-function placesIn(table: Table): readonly string[] {
-  return Object.values(table).flatMap((part) => (isPlaces(part) ? part : placesIn(part)));
-}
 
 const inDays = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'day', unitDisplay: 'long', useGrouping: false });
 

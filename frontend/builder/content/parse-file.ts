@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { rangeOf } from '../../../form-service/src/contract/yaml-lines.ts';
 import { mistake, type Finding } from './findings.ts';
 import { unreadable } from './marks.ts';
 import { yamlMistakes } from './yaml-mistakes.ts';
@@ -86,24 +87,4 @@ function parseYaml(file: string, source: string, linesBefore: number): ParsedFil
       return lineAt(found >= 0 && found < end ? found : start);
     },
   };
-}
-
-/** Returns the pair of a map, or the item of a list. */
-function itemAt(node: unknown, step: string): unknown {
-  if (isMap(node)) return node.items.find(({ key }) => String(key) === step);
-  return isSeq(node) ? node.items[Number(step)] : undefined;
-}
-
-/** Range of a path's value in the source, or of the nearest value around it. */
-function rangeOf(document: Document.Parsed, path: string): readonly [number, number] {
-  let node: unknown = document.contents;
-  let range = (node as Node | null)?.range ?? [0, 0, 0];
-  for (const step of path.match(/[^.[\]]+/g) ?? []) {
-    const item = itemAt(node, step);
-    if (!item) break;
-    node = isPair(item) ? item.value : item;
-    const start = ((isPair(item) ? item.key : item) as Node | null)?.range?.[0] ?? range[0];
-    range = [start, (node as Node | null)?.range?.[1] ?? start, 0];
-  }
-  return [range[0], range[1]];
 }

@@ -28,7 +28,10 @@ export function content(folder = CONTENT): Plugin {
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       report(error.mistakes, config.logger.error);
-      if (config.command === 'build') throw error;
+      if (config.command !== 'build') return;
+      // Vite prints the stack and the properties of an error that ends a build.
+      const end = new Error('The mistakes above stop the build.');
+      throw Object.assign(end, { stack: end.message });
     }
   };
   return {
@@ -38,9 +41,7 @@ export function content(folder = CONTENT): Plugin {
       config = resolved;
       writeSchemas(join(folder, 'schema'));
     },
-    buildStart() {
-      if (config.command === 'build' && this.environment.name === 'client') check();
-    },
+    buildApp: { order: 'pre', handler: async () => check() },
     configureServer(server) {
       server.watcher.add(folder);
       check();

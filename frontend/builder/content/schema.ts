@@ -1,8 +1,6 @@
 import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
-import type { FieldInput, Form } from '../../../form-service/src/contract/define-form.ts';
-import { FORMS, OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
-import { isPlaces, SERVICE_WORDS, type Table } from '../../../form-service/src/contract/service-words.ts';
-import { COMMON_WORDS, FORM_WORDS, wrongCommonPlace, wrongPlace } from '../../../form-service/src/contract/words.ts';
+import type { Form } from '../../../form-service/src/contract/define-form.ts';
+import { OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
 import { hueNames } from '../brand.ts';
 import { iconNames, type IconName } from '../icons.ts';
 import { KITES } from '../../src/components/ui/kites.ts';
@@ -482,101 +480,6 @@ export const jobFile = strictObject({
   body,
 });
 
-/** Labels of the frame of all pages, and of sections that have no field for them. */
-const words = <Name extends string>(...names: readonly Name[]) =>
-  strictObject(
-    Object.fromEntries(names.map((name) => [name, requiredText()])) as Record<Name, ReturnType<typeof requiredText>>,
-  );
-const CHOOSE = 'First entry of a select box, which chooses nothing.';
-const fieldWords = strictObject({
-  label: requiredText(),
-  hint: plainText(),
-  missing: plainText().meta({ description: 'Error for a value that is missing or too short.' }),
-  invalid: plainText().meta({ description: 'Error for a value of the wrong kind.' }),
-  choose: plainText().meta({ description: CHOOSE }),
-});
-const optionList = list(requiredText()).meta({ description: 'Values to choose from.' });
-const choiceWords = strictObject({ ...fieldWords.fields, options: optionList });
-const selectWords = choiceWords.shape({ choose: requiredText().meta({ description: CHOOSE }) });
-const wordsOfInput = (input: FieldInput) => {
-  if (input === 'select') return selectWords;
-  return input === 'radio' ? choiceWords : fieldWords;
-};
-const wordsOfForm = ({ fields, retiredFields }: Form) =>
-  strictObject({
-    ...words(...FORM_WORDS.filter((name) => name !== 'fields')).fields,
-    uploading: plainText(),
-    notSent: plainText(),
-    unanswered: plainText(),
-    confirmation: plainText(),
-    next: list(strictObject({ when: requiredText(), what: requiredText() })),
-    another: plainText(),
-    topic: plainText(),
-    withoutTopic: plainText(),
-    answerWithoutTopic: plainText(),
-    fields: strictObject(
-      Object.fromEntries(
-        [...fields, ...retiredFields].map(({ name, input }) => [name, wordsOfInput(input).required(MISSING)]),
-      ),
-    ).required(MISSING),
-  }).required(MISSING);
-
-/** Text of the service with places. */
-const placed = (places: readonly string[], form?: string) =>
-  plainText().test('places', (value, context) => {
-    const message = wrongPlace(value ?? '', places, form);
-    return value === undefined || message === undefined || context.createError({ message });
-  });
-const commonWord = (name: string) =>
-  requiredText().test('places', (value, context) => {
-    const message = wrongCommonPlace(name, value ?? '');
-    return value === undefined || message === undefined || context.createError({ message });
-  });
-const PLURALS = ['zero', 'one', 'two', 'few', 'many'] as const;
-const counted = (places: readonly string[]) =>
-  strictObject({
-    ...Object.fromEntries(PLURALS.map((form) => [form, placed(places, form)])),
-    other: placed(places).required(MISSING),
-  });
-const wordsOfTable = (table: Table): AnySchema =>
-  strictObject(Object.fromEntries(Object.entries(table).map(([key, part]) => [key, wordsOfPart(part)])));
-function wordsOfPart(part: Table[string]): AnySchema {
-  if (!isPlaces(part)) return wordsOfTable(part);
-  const text = placed(part).required(MISSING);
-  if (!part.includes('count')) return text;
-  return either(text, counted(part), (value) => typeof value !== 'object') as AnySchema;
-}
-
-export const wordingFile = strictObject({
-  frame: words(
-    'skip',
-    'home',
-    'mainMenu',
-    'openMenu',
-    'closeMenu',
-    'backToTop',
-    'network',
-    'cookieSettings',
-    'sitemap',
-    'about',
-  ),
-  consent: words('name', 'question', 'privacy', 'accept', 'decline', 'close'),
-  jobs: words('about', 'department', 'location', 'remote', 'type', 'experience', 'salary', 'posted', 'apply', 'more'),
-  employment: words(...EMPLOYMENT),
-  salaryUnits: words(...UNITS),
-  legal: words('contents', 'updated'),
-  security: words('title', 'write', 'say', 'tryIt', 'answer'),
-  services: words('more', 'quoted', 'from', 'per'),
-  models: words('technologies', 'pricing', 'timeline', 'benefits', 'learn'),
-  teams: words('ideal', 'team', 'features'),
-  figures: words('asText', 'specimen'),
-  forms: strictObject({
-    all: strictObject(Object.fromEntries(COMMON_WORDS.map((name) => [name, commonWord(name)]))),
-    ...Object.fromEntries(FORMS.map((form) => [form.kind, wordsOfForm(form)])),
-  }),
-  ...Object.fromEntries(Object.entries(SERVICE_WORDS).map(([section, table]) => [section, wordsOfTable(table)])),
-});
-
 /** Map whose keys the writers choose. */
 const named = <Value>(value: ISchema<Value>) =>
   lazy((all: object | undefined) =>
@@ -708,7 +611,6 @@ export type Company = Omit<CompanyFile, 'offices'> & {
   /** With the code of their country, ISO 3166-1, for search engines. */
   offices: (CompanyFile['offices'][number] & { countryCode: string })[];
 };
-export type Wording = InferType<typeof wordingFile>;
 export type Navigation = InferType<typeof navigationFile>;
 
 /** An open position. */

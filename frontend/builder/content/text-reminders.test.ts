@@ -24,7 +24,7 @@ test('reminds of a text that repeats the value of a fact, at its line', () => {
 test('finds a repeated fact in the words of a form', () => {
   replace('company.yaml', 'clients: 4+', 'clients: 4+\n  response: 24 hours');
   expect(found()).toEqual(
-    [130, 138].map(
+    [132, 140].map(
       (line) => `content/wording.yaml:${line}: "24 hours" is a fact of company.yaml: write {figures.response}`,
     ),
   );

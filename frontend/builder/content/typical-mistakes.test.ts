@@ -121,8 +121,8 @@ test('reports a mistake in company.yaml only once, and not in the files that use
 });
 
 test.each([
-  ['a service twice', '- Kite Repair', '- Kite Building', 'options: "Kite Building" is here twice'],
-  ['a service without a name', '- Kite Repair', '-', 'options is missing'],
+  ['a service twice', '- Kite Repair', '- Kite Building', 'options[1] is "Kite Building", which is here twice'],
+  ['a service without a name', '- Kite Repair', '-', 'options[1] is missing'],
   [
     'services in a sentence',
     /options:(?:\n +- .*)+/,
@@ -132,7 +132,7 @@ test.each([
 ])('list of services > reports %s', (_mistake, words, by, message) => {
   const line = lineIn('wording.yaml', words);
   replace('wording.yaml', words, by);
-  expect(mistakes()).toEqual([`content/wording.yaml:${line}: ${message}`]);
+  expect(mistakes()).toEqual([`content/wording.yaml:${line}: forms.contact.fields.service.${message}`]);
 });
 
 test('reminds of a position from two weeks before it closes', () => {
@@ -170,7 +170,7 @@ test('reports a fact in the words of a form, which visitors would see in braces'
     'failedDetail: Call {company.name}, or write to {email}.',
   );
   expect(mistakes()).toEqual([
-    `content/wording.yaml:${lineIn('wording.yaml', 'failedDetail: Call')}: {company.name} is not filled in here: write the text itself`,
+    `content/wording.yaml:${lineIn('wording.yaml', 'failedDetail: Call')}: forms.contact.failedDetail has {company.name}, which is no fact or place here; its places are {email}`,
   ]);
 });
 
@@ -179,26 +179,21 @@ test('fills the figures into the words of a form', () => {
   expect(JSON.stringify(load().wording)).toContain('4+ are waiting.');
   replace('wording.yaml', '{figures.clients}', '{figures.client}');
   expect(mistakes()).toEqual([
-    expect.stringContaining('{figures.client} is no fact of company.yaml, did you mean "figures.clients"?'),
+    expect.stringContaining('forms.contact.failedDetail has {figures.client}, which is no fact or place here'),
   ]);
 });
 
 test.each<[string, words: string | RegExp, by: string, message: RegExp]>([
-  ['a missing word', /^ {2}noBody: .*\n/m, '', /:\d+: noBody is missing$/],
-  ['a word that nothing says', 'noBody:', 'nobody:', /:\d+: nobody is no field here, did you mean "noBody"\?$/],
-  ['a place that is left out', 'takes {methods} only', 'takes another', /:\d+: method needs \{methods\}$/],
-  ['a place of another word', 'takes {methods}', 'takes {methods} {min}', /:\d+: method has no value for \{min\}$/],
-  ['a place that there is not', 'takes {methods}', 'takes {methods} {tiem}', /:\d+: method has no value for \{tiem\}$/],
-  ['two braces', 'takes {methods}', 'takes {methods} {{#a}}', /:\d+: method has \{\{: a place has one brace/],
-  ['a place that a shared word has not', 'is {reference}', 'is {name}', /:\d+: reference has no value for \{name\}$/],
-  ['a plural without its general form', /^ {6}other: '\{count\} reminders'\n/m, '', /:\d+: other is missing$/],
+  ['a missing word', /^ {2}noBody: .*\n/m, '', /:\d+: errors\.noBody is missing$/],
   [
-    'a fact, which the service does not fill in',
-    'has no body.',
-    'has {company.name}.',
-    /:\d+: .* write the text itself$/,
+    'a place of another word',
+    'takes {methods}',
+    'takes {methods} {min}',
+    /:\d+: errors\.method has \{min\}, which is no/,
   ],
-  ['a place in a word of the site', 'skip: Skip', 'skip: Skip {count}', /:\d+: \{count\} is no fact of company.yaml$/],
+  ['a fact of the company', 'has no body.', 'has {company.name}.', /:\d+: errors\.noBody has \{company\.name\}, which/],
+  ['a place in a word of the site', 'skip: Skip', 'skip: Skip {count}', /:\d+: frame\.skip has \{count\}, which is no/],
+  ['a mark', 'skip: Skip', 'skip: <b>Skip</b>', /:\d+: frame\.skip: <b>/],
 ])('reports in the words of the service > %s', (_what, words, by, message) => {
   const line = lineIn('wording.yaml', words);
   replace('wording.yaml', words, by);

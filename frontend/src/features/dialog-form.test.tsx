@@ -214,7 +214,7 @@ describe('sending', () => {
   });
 
   test.each([
-    ['the reference', SENT, messages.reference(SENT.response.reference)],
+    ['the reference', SENT, messages.reference({ reference: SENT.response.reference })],
     ['the reason', { status: 503, response: { success: false, message: 'Try later.' } }, 'Try later.'],
   ])(
     'continues after the upload > when the dialog is closed, and then shows %s on the page',
@@ -282,7 +282,11 @@ describe('success', () => {
   });
 
   test('shows the green box, with the reference', () => {
-    expect(box('success')).toEqual([words.sent, words.sentDetail, messages.reference(SENT.response.reference)]);
+    expect(box('success')).toEqual([
+      words.sent,
+      words.sentDetail,
+      messages.reference({ reference: SENT.response.reference }),
+    ]);
     expect(box('error')).toEqual([]);
   });
 
@@ -304,7 +308,7 @@ describe('success', () => {
   test('leaves the reference on the page, next to the focused link', async () => {
     const place = opener();
     await pass(2000);
-    expect(place.querySelector('output')?.textContent).toBe(messages.reference(SENT.response.reference));
+    expect(place.querySelector('output')?.textContent).toBe(messages.reference({ reference: SENT.response.reference }));
     place.remove();
   });
 

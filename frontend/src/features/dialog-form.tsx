@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type SubmitEvent } from 'react';
 import { createPortal } from 'react-dom';
 import type { Form } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
-import type { FormWords } from 'form-service/contract/words';
+import type { FormWords } from 'form-service/contract/form-words';
 import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { button, sendingButton } from '../components/ui/actions.tsx';
 import { Field } from '../components/ui/field.tsx';
@@ -136,7 +136,8 @@ export const ClosedNotice = ({ words, result }: ClosedNoticeProps) => (
   </output>
 );
 
-const textOf = (result: SubmissionResult) => (result.sent ? messages.reference(result.reference) : result.reason);
+const textOf = (result: SubmissionResult) =>
+  result.sent ? messages.reference({ reference: result.reference }) : result.reason;
 
 interface DialogStatusProps {
   readonly form: Form;
@@ -158,7 +159,7 @@ const DialogStatus = ({ form, result, progress }: DialogStatusProps) => (
     {result?.sent === true && (
       <Notice kind="success" title={form.words.sent}>
         <p>{form.words.sentDetail}</p>
-        <p>{messages.reference(result.reference)}</p>
+        <p>{messages.reference({ reference: result.reference })}</p>
       </Notice>
     )}
     {result?.sent === false && (

@@ -294,7 +294,7 @@ describe('success', () => {
   });
 
   test('leaves the reference on the page', () => {
-    expect(outcome()?.textContent).toContain(messages.reference(accepted.response.reference));
+    expect(outcome()?.textContent).toContain(messages.reference({ reference: accepted.response.reference }));
   });
 
   test('empties the form without error messages', () => {
@@ -416,7 +416,8 @@ describe('failure', () => {
 });
 
 describe('the characters left', () => {
-  const { charactersLeft: left, charactersTooMany: tooMany } = messages;
+  const left = (count: number) => messages.charactersLeft({ count });
+  const tooMany = (count: number) => messages.charactersTooMany({ count });
   const room = () => document.getElementById('message-left')?.textContent;
   const announced = () => control('message').parentElement?.querySelector('[aria-live=polite]')?.textContent;
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ComponentProps, type ComponentType, type Submit
 import { flushSync } from 'react-dom';
 import type { Form, FormField } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
-import type { FormWords } from 'form-service/contract/words';
+import type { FormWords } from 'form-service/contract/form-words';
 import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { button, sendingButton } from '../components/ui/actions.tsx';
 import { Field, type FieldProps } from '../components/ui/field.tsx';
@@ -161,7 +161,7 @@ function Confirmation({ id, words, reference, onWriteAnother }: ConfirmationProp
           {words.confirmation ?? words.sent}
         </h3>
         <p className="mt-3 text-lg">{words.sentDetail}</p>
-        <p className="text-lg">{messages.reference(reference)}</p>
+        <p className="text-lg">{messages.reference({ reference })}</p>
       </div>
       <ol className="knotted-string grid gap-6">
         {words.next?.map(({ when, what }) => (

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { wordsOf, type FormWords } from 'form-service/contract/words';
+import type { FormWords } from 'form-service/contract/form-words';
+import { wordsOf } from 'form-service/contract/words';
 
 /** Texts of the forms that the specification quotes, and that no built page has: errors and results. */
 const errorsOf = ({ fields }: FormWords) =>

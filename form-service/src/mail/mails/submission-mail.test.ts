@@ -104,7 +104,7 @@ describe('submissionMail > call button', () => {
 });
 
 describe('mails > released submission', () => {
-  const reasons = ['honeypot filled', { kind: 'virus', name: '<b>Eicar</b>' }] as const;
+  const reasons = ['honeypot filled', 'virus scan: <b>Eicar</b>'] as const;
   const history = [
     { at: '2026-11-20T09:00:00Z', event: 'released', by: 'sam' },
     { at: '2026-11-20T10:00:00Z', event: 'quarantined' },

@@ -100,6 +100,6 @@ function roomLeft({ input }: FormField, value: string): { readonly step: number;
   const left = limit - value.length;
   const step = STEPS.findLastIndex((share) => left <= share * limit);
   if (step < 0) return undefined;
-  if (left < 0) return { step: STEPS.length, text: messages.charactersTooMany(-left) };
-  return { step, text: messages.charactersLeft(left) };
+  if (left < 0) return { step: STEPS.length, text: messages.charactersTooMany({ count: -left }) };
+  return { step, text: messages.charactersLeft({ count: left }) };
 }
