@@ -51,7 +51,9 @@ describe('a control', () => {
 
   test.each(each.filter(([input]) => MAX_CHARS[input]))('is described by the characters left > %s', (input, field) => {
     const value = 'x'.repeat((MAX_CHARS[input] ?? 0) - 1);
-    expect(descriptionOf(draw({ ...field, hint: HINT }, { value }))).toBe(`${HINT} ${messages.charactersLeft({ count: 1 })}`);
+    expect(descriptionOf(draw({ ...field, hint: HINT }, { value }))).toBe(
+      `${HINT} ${messages.charactersLeft({ count: 1 })}`,
+    );
   });
 });
 
