@@ -27,7 +27,8 @@ export function content(folder = CONTENT): Plugin {
       report(load().reminders, config.logger.warn);
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
-      report(error.mistakes, config.logger.error);
+      // Vite prints the error that ends a build, and its list with it.
+      report(error.mistakes, config.command === 'build' ? () => {} : config.logger.error);
       if (config.command === 'build') throw error;
     }
   };
@@ -38,9 +39,8 @@ export function content(folder = CONTENT): Plugin {
       config = resolved;
       writeSchemas(join(folder, 'schema'));
     },
-    buildStart() {
-      if (config.command === 'build' && this.environment.name === 'client') check();
-    },
+    // Not in a hook of Rolldown, which would report the error in its own words too.
+    buildApp: { order: 'pre', async handler() { check(); } },
     configureServer(server) {
       server.watcher.add(folder);
       check();

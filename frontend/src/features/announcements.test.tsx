@@ -65,7 +65,7 @@ describe('the status of a dialog', () => {
 
   test.each([
     ['the progress', { isSubmitting: true }, words.uploading ?? words.sending],
-    ['the success', { result: { sent: true, reference: 'KW-1' } }, messages.reference('KW-1')],
+    ['the success', { result: { sent: true, reference: 'KW-1' } }, messages.reference({ reference: 'KW-1' })],
     ['the failure', { result: { sent: false, reason: 'Try again.' } }, 'Try again.'],
   ] as const)('announces %s in a region that was there before', (_, state, text) => {
     const { rerender } = render(drawn({}));
@@ -78,7 +78,7 @@ describe('the status of a dialog', () => {
 
   test('is announced next to the opener > the dialog is closed', () => {
     render(<ClosedNotice words={words} result={{ sent: true, reference: 'KW-1' }} />);
-    expect(screen.getByRole('status').textContent).toBe(messages.reference('KW-1'));
+    expect(screen.getByRole('status').textContent).toBe(messages.reference({ reference: 'KW-1' }));
   });
 });
 
