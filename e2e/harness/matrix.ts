@@ -23,7 +23,7 @@ export const views = sizes<readonly [width: number, theme: Theme]>(
   ],
 );
 
-export const allPaths: readonly string[] = [...paths, UNKNOWN_PATH];
+const allPaths: readonly string[] = [...paths, UNKNOWN_PATH];
 
 /** All pages, or a sample with every kind of hero and section, and the page for unknown addresses. */
 export const sampledPaths: readonly string[] = isComplete ? allPaths : [...coverOf(paths), UNKNOWN_PATH];
@@ -43,7 +43,7 @@ function coverOf(candidates: readonly string[]): string[] {
 }
 
 /** Reads a built page. */
-export function htmlOf(path: string): string {
+function htmlOf(path: string): string {
   const file = { '/': 'index', [UNKNOWN_PATH]: '404' }[path] ?? path;
   return readFileSync(new URL(`../../frontend/dist/site/${file}.html`, import.meta.url), 'utf8');
 }

@@ -16,7 +16,7 @@ export const survey = defineForm(
       { name: 'seats', input: 'number', min: 1, max: 500 },
       { name: 'start', input: 'date', isRequired: true, min: '2026-01-01', max: '2026-12-31' },
       { name: 'opinion', input: 'textarea', role: 'body', rows: 3 },
-      { name: 'evidence', input: 'file', role: 'file', saysOptional: true },
+      { name: 'evidence', input: 'file', saysOptional: true },
       { name: 'consent', input: 'checkbox', isRequired: true },
       { name: 'news', input: 'checkbox' },
     ],

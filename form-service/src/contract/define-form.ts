@@ -7,7 +7,7 @@ import type { FieldWords, FormWords } from './form-words.ts';
 import { ContentError } from './word-mistakes.ts';
 
 /** Part of a field in its submission, for mails, lists, search and the spam filter. */
-export type FieldRole = 'sender' | 'email' | 'phone' | 'topic' | 'body' | 'file';
+export type FieldRole = 'sender' | 'email' | 'phone' | 'topic' | 'body';
 
 /** Kind of control. */
 export type FieldInput =
@@ -110,31 +110,17 @@ export const MAX_CHARS: { readonly [Input in FieldInput]?: number } = {
 };
 
 /** Derives schema, initial values and drawn fields from a form's rules, and from its words at the first look at them. */
-export function defineForm({ fields, ...rule }: FormRule, words: FormWords): Form {
-  const derived = lazy(() => deriveFrom(rule.kind, fields, words));
-  return {
+export function defineForm({ fields: rules, ...rule }: FormRule, words: FormWords): Form {
+  const hasFile = rules.some(({ input, isRetired }) => input === 'file' && !isRetired);
+  const known = {
+    mailbox: undefined,
+    isRetired: false,
     ...rule,
     words,
-    rules: fields,
-    get fields() {
-      return derived.fields;
-    },
-    get retiredFields() {
-      return derived.retiredFields;
-    },
-    get schema() {
-      return derived.schema;
-    },
-    get empty() {
-      return derived.empty;
-    },
-    get file() {
-      return derived.file;
-    },
-    encoding: fields.some(({ input, isRetired }) => input === 'file' && !isRetired)
-      ? 'multipart/form-data'
-      : 'application/x-www-form-urlencoded',
-  };
+    rules,
+    encoding: hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded',
+  } as const;
+  return lazy<Form>(() => ({ ...known, ...deriveFrom(rule.kind, rules, words) }), known);
 }
 
 function deriveFrom(kind: string, rules: readonly FieldRule[], words: FormWords) {

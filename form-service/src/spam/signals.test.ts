@@ -9,7 +9,6 @@ const reasonsOf = (fields: Readonly<Record<string, string>>) => contentReasons({
 describe('spam signals > contentReasons', () => {
   it.each<[string, Record<string, string>, SpamReason[]]>([
     ['an ordinary enquiry', { name: 'Ada', message: 'We need a website, 5 < 6 & all that.' }, []],
-    ['an empty submission', {}, []],
     [
       'a text about the web',
       { message: 'Our script onboards users; www is down; use javascript, http and iframes' },
@@ -53,9 +52,5 @@ describe('spam signals > weights', () => {
     expect(
       scoreOf(reasonsOf({ name: 'Ada', message: `<script>alert(1)</script> fails, see ${links(3)}` })),
     ).toBeLessThan(THRESHOLD);
-  });
-
-  it('quarantine a submission with advertisements in every field', () => {
-    expect(scoreOf(reasonsOf({ name: 'WIN https://a.example', message: links(9) }))).toBeGreaterThanOrEqual(THRESHOLD);
   });
 });

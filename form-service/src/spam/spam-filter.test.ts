@@ -69,13 +69,6 @@ describe('SpamFilter', () => {
     expect(counted).toEqual([expect.stringMatching(/^senders:/), counted[0]]);
   });
 
-  it('compares nothing > a form without a message', async () => {
-    const { filter, counted } = filterIn({ isFromSeveral: true });
-    const fields = { website: 'https://firm.example' };
-    expect(await filter.reasonsFor({ form: 'no-message', fields, sender: PERSON, submissionId })).toEqual([]);
-    expect(counted).toEqual([]);
-  });
-
   it.each(['', ' \n'])('compares nothing > the optional message %j is empty', async (coverLetter) => {
     const { filter, counted } = filterIn({ ofToken: 'sent within seconds', isFromSeveral: true });
     const fields = { ...applicationForm.empty, coverLetter };
@@ -109,9 +102,5 @@ describe('SpamFilter > form tokens', () => {
     expect(await used.filter.reasonsFor(withToken('Hello'))).toEqual([]);
     expect(used.counted).toEqual([]);
     expect(await used.filter.reasonsFor(withToken(MARKUP))).toEqual(['markup of a web page', 'form token used often']);
-  });
-
-  it('ignores a missing token', async () => {
-    expect(await filterIn({ isUsedOften: true }).filter.reasonsFor(enquiry(MARKUP))).toEqual([]);
   });
 });

@@ -98,7 +98,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const company = readCompany(folder, settings);
   // All files use these two, so their mistakes would be repeated in them.
   const brand = castFile(parseFile(folder, 'brand.yaml'), brandFile, new Map());
-  if (!company.data || !brand.data) throw new ContentError(sortFindings([...company.findings, ...brand.findings]));
+  if (!company.data || !brand.data) throw new ContentError(mistakesIn([...company.findings, ...brand.findings]));
   const facts = factsOf(company.data, settings);
   const read = <Of extends AnySchema>(schema: Of, file: string) => {
     const parsed = parseFile(folder, file);
@@ -112,6 +112,8 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const words = parseFile(folder, 'wording.yaml');
   findings.push(...unwrittenTexts(words));
   const wording = readWording(words, facts, folder === EXAMPLE ? undefined : parseFile(EXAMPLE, 'wording.yaml'));
+  // Forms and positions use these words.
+  if (!wording.data) throw new ContentError(mistakesIn([...findings, ...wording.findings]));
   const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data);
   const pages: readonly TypedFile<Page>[] = [
     ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
@@ -142,8 +144,8 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
       today,
     }),
   );
-  const mistakes = findings.filter(({ severity }) => severity === 'mistake');
-  if (mistakes.length > 0 || !navigation.data || !wording.data) throw new ContentError(sortFindings(mistakes));
+  const mistakes = mistakesIn(findings);
+  if (mistakes.length > 0 || !navigation.data) throw new ContentError(mistakes);
   const built = shown.flatMap(({ data }) => data ?? []);
   return {
     company: {
@@ -166,6 +168,9 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     reminders: sortFindings(findings),
   };
 }
+
+const mistakesIn = (findings: readonly Finding[]) =>
+  sortFindings(findings.filter(({ severity }) => severity === 'mistake'));
 
 /** The services of the enquiry form, which pages name; empty if they have mistakes. */
 const servicesOf = (wording: Wording | undefined) => wording?.forms.contact?.fields.service?.options ?? [];

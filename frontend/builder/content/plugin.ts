@@ -27,9 +27,10 @@ export function content(folder = CONTENT): Plugin {
       report(load().reminders, config.logger.warn);
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
-      // Vite prints the error that ends a build, and its list with it.
-      report(error.mistakes, config.command === 'build' ? () => {} : config.logger.error);
-      if (config.command === 'build') throw error;
+      // Vite prints the error that ends a build, which has the list.
+      const isBuild = config.command === 'build';
+      report(error.mistakes, isBuild ? () => {} : config.logger.error);
+      if (isBuild) throw error;
     }
   };
   return {
@@ -39,8 +40,7 @@ export function content(folder = CONTENT): Plugin {
       config = resolved;
       writeSchemas(join(folder, 'schema'));
     },
-    // Not in a hook of Rolldown, which would report the error in its own words too.
-    buildApp: { order: 'pre', async handler() { check(); } },
+    buildApp: { order: 'pre', handler: async () => check() },
     configureServer(server) {
       server.watcher.add(folder);
       check();

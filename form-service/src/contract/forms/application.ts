@@ -15,7 +15,7 @@ export const application = defineForm(
       { name: 'phone', input: 'tel', role: 'phone', autoComplete: 'tel' },
       { name: 'position', input: 'text', role: 'topic' },
       { name: 'experience', input: 'text' },
-      { name: 'resume', input: 'file', role: 'file', isRequired: true },
+      { name: 'resume', input: 'file', isRequired: true },
       { name: 'coverLetter', input: 'textarea', role: 'body', rows: 4 },
     ],
   },

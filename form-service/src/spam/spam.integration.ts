@@ -1,15 +1,15 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Redis } from 'ioredis';
 import { ApiServer } from '../../test/api-server.ts';
 import { pdf } from '../../test/corpus/pdf.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { until } from '../../test/until.ts';
 import { runCommand } from '../cli/program.ts';
 import { contact } from '../contract/forms/contact.ts';
-import { HONEYPOT } from '../contract/protocol.ts';
+import { FORM_TOKEN_HEADER, HONEYPOT } from '../contract/protocol.ts';
 import { whyHeldBack } from '../submissions/labels.ts';
 import { SERVICE } from '../../test/services.ts';
+import { FormTokenService } from './form-token.service.ts';
 
 const ENQUIRY = {
   name: 'Ada',
@@ -49,8 +49,8 @@ async function operator(...args: string[]): Promise<string> {
   return output;
 }
 
-async function sent(server: ApiServer, body: object, client = '192.0.2.1') {
-  const response = await server.postJson('/api/contact', body, { 'X-Forwarded-For': client });
+async function sent(server: ApiServer, body: object, client = '192.0.2.1', headers = {}) {
+  const response = await server.postJson('/api/contact', body, { 'X-Forwarded-For': client, ...headers });
   const answer = (await response.json()) as { reference: string };
   const found = await stack.submissions.find(answer.reference);
   return { status: response.status, answer, state: found?.state, reasons: found?.reasons };
@@ -92,17 +92,6 @@ describe('spam filter > filled honeypot', () => {
     const found = await stack.submissions.find(reference);
     expect(found?.resume && (await stack.files.open(found.resume)).destroy()).toBeTruthy();
   });
-
-  it('repeats the reference of a quarantined submission without releasing it', async () => {
-    const send = () =>
-      api.postJson('/api/contact', { ...ENQUIRY, [HONEYPOT]: 'x' }, { 'Idempotency-Key': 'the-key-of-one-bot' });
-    const [first, second] = [
-      (await (await send()).json()) as { reference: string },
-      (await (await send()).json()) as { reference: string },
-    ];
-    expect(second).toEqual(first);
-    expect(await stack.stateOf(first.reference)).toBe('quarantined');
-  });
 });
 
 describe('spam filter > no signal', () => {
@@ -129,20 +118,42 @@ describe('spam filter > advertisement', () => {
     for (const client of clients) states.push((await sent(api, ADVERTISEMENT, client)).state);
     expect(states).toEqual(['pending', 'pending', 'pending', 'quarantined', 'quarantined']);
   });
+});
 
-  it('is remembered with its senders for an hour', async () => {
-    await api.countsInRedis();
-    await sent(api, ADVERTISEMENT);
-    const redis = new Redis(stack.redis.url);
-    const keys = await redis.keys('*senders:*');
-    const seconds = await Promise.all(keys.map((key) => redis.ttl(key)));
-    redis.disconnect();
-    expect(keys).toHaveLength(2);
-    expect(Math.min(...seconds)).toBeGreaterThan(3_000);
+describe('form tokens', () => {
+  const WITH_MARKUP = { ...ENQUIRY, message: 'Our page says <script> and then nothing more.' };
+  const reasonsWith = async (server: ApiServer, token: string | undefined, message = WITH_MARKUP.message) => {
+    const headers = token === undefined ? {} : { [FORM_TOKEN_HEADER]: token };
+    return (await sent(server, { ...ENQUIRY, message }, undefined, headers)).reasons ?? [];
+  };
+
+  it('are answered without being stored, to GET and HEAD only', async () => {
+    const response = await fetch(`${api.url}/api/form-token`);
+    const { headers } = response;
+    expect([response.status, headers.get('cache-control'), headers.get('set-cookie')]).toEqual([200, 'no-store', null]);
+    expect(await response.json()).toEqual({ token: expect.stringMatching(/^[\w.-]{44,46}$/) });
+    const head = await fetch(`${api.url}/api/form-token`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const post = await fetch(`${api.url}/api/form-token`, { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('is accepted any number of times > from one network', async () => {
-    for (let host = 1; host <= 6; host++)
-      expect((await sent(api, ADVERTISEMENT, `2001:db8::${host}`)).state).toBe('pending');
+  it('are valid on another replica > and forged ones on none', async () => {
+    // Issued an hour ahead, so that it counts as recent however long the test takes.
+    const token = await api.app.get(FormTokenService).issue(Date.now() + 3_600_000);
+    expect(await reasonsWith(replica, token)).toEqual(['markup of a web page', 'sent within seconds']);
+    const forged = 'mfzz5k00.aaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaa';
+    expect(await reasonsWith(replica, forged)).toEqual(['markup of a web page', 'form token not ours']);
+    expect(await reasonsWith(replica, undefined)).toEqual([]);
+  });
+
+  it('count as used often > from the sixth submission on, at any replica', async () => {
+    await Promise.all([api.countsInRedis(), replica.countsInRedis()]);
+    const token = await api.app.get(FormTokenService).issue(Date.now() - 60_000);
+    const found: unknown[] = [];
+    for (let index = 0; index < 7; index++)
+      found.push(await reasonsWith(index % 2 ? replica : api, token, `${WITH_MARKUP.message} ${index}`));
+    const often = ['markup of a web page', 'form token used often'];
+    expect(found).toEqual([[], [], [], [], [], often, often]);
   });
 });
