@@ -275,7 +275,9 @@ export const serviceOption = () =>
 export const country = () =>
   token()
     .required('is missing')
-    .test('country', 'must be the two capital letters of a country, such as GB', (value) => Boolean(countryName(value ?? '')));
+    .test('country', 'must be the two capital letters of a country, such as GB', (value) =>
+      Boolean(countryName(value ?? '')),
+    );
 
 /** A language that the runtime knows the dates and numbers of, written from left to right. */
 export const language = () =>

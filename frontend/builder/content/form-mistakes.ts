@@ -8,7 +8,7 @@ import { mistake, type Finding } from './findings.ts';
 /** Mistakes in the rules of forms that neither TypeScript nor a look at the form shows. */
 
 /** Names of roles and of the words of all forms, and paths of the service itself. */
-const RESERVED: readonly string[] = ['all', 'sales', 'hr', '/api/form-token'];
+const RESERVED: ReadonlySet<string> = new Set(['all', 'sales', 'hr', '/api/form-token']);
 
 const FOLDER = 'form-service/src/contract/forms';
 
@@ -40,8 +40,16 @@ export function* formMistakes(
       [isTaken(kind, earlier, 'kind') && `kind: "${kind}" is taken: choose another one`, 'kind:'],
       [!/^\/api\/[a-z\d-]+$/i.test(path) && `path: ${path} must be /api/ and letters, digits or hyphens`, 'path:'],
       [isTaken(path, earlier, 'path') && `path: ${path} is taken: choose another one`, 'path:'],
-      [pages.length > 0 && !pages.includes(page) && `page: ${page} has no section with this form; ${pages.join()} has one`, 'page:'],
-      [!rules.some(({ role }) => role === 'email') && "no field has role: 'email', to which answers are sent", 'fields:'],
+      [
+        pages.length > 0 &&
+          !pages.includes(page) &&
+          `page: ${page} has no section with this form; ${pages.join()} has one`,
+        'page:',
+      ],
+      [
+        !rules.some(({ role }) => role === 'email') && "no field has role: 'email', to which answers are sent",
+        'fields:',
+      ],
       ...rules.map((field, place) => [fieldMistake(field, rules.slice(0, place)), `name: '${field.name}'`] as const),
     ] as const;
     for (const [message, text] of wrong) if (message) yield mistake(file, lineOf(file, text), message);
@@ -49,13 +57,14 @@ export function* formMistakes(
 }
 
 const isTaken = (value: string, earlier: readonly Form[], key: 'kind' | 'path') =>
-  RESERVED.includes(value) || earlier.some((form) => form[key] === value);
+  RESERVED.has(value) || earlier.some((form) => form[key] === value);
 
 function fieldMistake({ name, input, role }: FieldRule, earlier: readonly FieldRule[]): string | undefined {
   if (!/^[a-z]\w*$/i.test(name) || name === HONEYPOT) return `name: '${name}' cannot be the name of a field`;
   if (earlier.some((other) => other.name === name)) return `name: '${name}' is the name of another field`;
   if (role === 'email' && input !== 'email') return `${name}: role: 'email' needs input: 'email'`;
   if (role && earlier.some((other) => other.role === role)) return `${name}: role: '${role}' is that of another field`;
-  if (input === 'file' && earlier.some((other) => other.input === 'file')) return `${name}: a form has one file at most`;
+  if (input === 'file' && earlier.some((other) => other.input === 'file'))
+    return `${name}: a form has one file at most`;
   return undefined;
 }

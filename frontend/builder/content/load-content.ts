@@ -205,7 +205,11 @@ function readCompany(folder: string, settings: BuildSettings): TypedFile<Company
   const own = [...factsOf({ ...values, ...set(values) }, settings)].filter(([, fact]) => !fact.includes('{'));
   const company = castFile(parsed, companyFile, new Map(own));
   const data = company.data && { ...company.data, ...set(company.data) };
-  return { ...company, data, findings: [...company.findings, ...valuesOfExample({ ...values, ...set(values) }, parsed)] };
+  return {
+    ...company,
+    data,
+    findings: [...company.findings, ...valuesOfExample({ ...values, ...set(values) }, parsed)],
+  };
 }
 
 /** Fields whose value may well be the same in the example. */

@@ -44,7 +44,8 @@ export function readWording(parsed: ParsedFile, facts: Facts, example?: ParsedFi
     const mark = typeof value === 'string' && markInField(value);
     return mark ? [mistake(file, lineOf(path, mark.words), `${path}: ${mark.mistake}`)] : [];
   });
-  if (parsed.mistakes.length > 0) return { file, data: undefined, isDraft: false, findings: parsed.mistakes, later: [], lineOf };
+  if (parsed.mistakes.length > 0)
+    return { file, data: undefined, isDraft: false, findings: parsed.mistakes, later: [], lineOf };
   const found = [...wordMistakes(words, wordingShape)];
   if (example)
     for (const { path, message } of found) if (message === MISSING) replaceWord(words, wordsIn(example, facts), path);
@@ -58,5 +59,12 @@ export function readWording(parsed: ParsedFile, facts: Facts, example?: ParsedFi
     ),
   ];
   const isWrong = findings.some(({ severity }) => severity === 'mistake');
-  return { file, data: isWrong ? undefined : (words as unknown as Wording), isDraft: false, findings, later: [], lineOf };
+  return {
+    file,
+    data: isWrong ? undefined : (words as unknown as Wording),
+    isDraft: false,
+    findings,
+    later: [],
+    lineOf,
+  };
 }

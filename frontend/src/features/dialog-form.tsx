@@ -96,12 +96,7 @@ export function DialogFields({ form, controls, state, props, onFileRemoved }: Di
         return <Control key={field.name} {...fieldProps(state, field)} onRemoved={onFileRemoved} />;
       })}
       <Honeypot />
-      <DialogStatus
-        form={form}
-        result={result}
-        progress={isSubmitting ? progress : undefined}
-        isWaiting={isWaiting}
-      />
+      <DialogStatus form={form} result={result} progress={isSubmitting ? progress : undefined} isWaiting={isWaiting} />
       {isIncomplete && (
         <p id={missingId}>{`${messages.stillNeeded} ${missing.map(({ label }) => label).join(', ')}`}</p>
       )}
@@ -157,7 +152,9 @@ const DialogStatus = ({ form, result, progress, isWaiting }: DialogStatusProps) 
   <div aria-live="polite">
     {progress !== undefined && (
       <div className="grid gap-[0.4rem]">
-        <label htmlFor="site-upload">{isWaiting ? messages.stillSending : (form.words.uploading ?? form.words.sending)}</label>
+        <label htmlFor="site-upload">
+          {isWaiting ? messages.stillSending : (form.words.uploading ?? form.words.sending)}
+        </label>
         {/* With the reset's border, Chromium draws its own bar in green and grey. */}
         <progress id="site-upload" value={progress} className="w-full accent-signal [border:revert]" />
       </div>
