@@ -2,10 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { writeFileSync } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { simpleParser } from 'mailparser';
-import { MailServer } from '../form-service/test/mail-server.ts';
+import { ScriptedMailServer } from '../form-service/test/scripted-mail-server.ts';
 import { until } from '../form-service/test/until.ts';
 import { makeTemporaryFolder } from '../test-support/temporary-folder.ts';
 import { postAtPace, postEnquiries } from './enquiries.ts';
@@ -123,11 +121,13 @@ async function withMailServer<Value>(
   action: (env: Environment, arrivals: readonly Arrival[]) => Promise<Value>,
 ): Promise<Value> {
   const arrivals: Arrival[] = [];
-  const take = async (stream: Readable, done: () => void) => {
-    arrivals.push({ message: await buffer(stream), at: performance.now() });
-    done();
-  };
-  const server = await MailServer.start({ onData: (stream, _session, done) => void take(stream, done) });
+  // A server of a library delays its greeting, which every message would wait for.
+  const server = await ScriptedMailServer.start({
+    dot: (socket) => {
+      arrivals.push({ message: Buffer.from(server.messages.at(-1) ?? ''), at: performance.now() });
+      socket.write('250 2.0.0 taken\r\n');
+    },
+  });
   try {
     return await withBackends((env) => action({ ...env, SMTP_URL: server.url }, arrivals));
   } finally {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type * as DatabaseFile from '../../form-service/src/database/database.ts';
 import type { SubmissionRow } from '../../form-service/src/database/schema.ts';
-import type * as ResumesFile from '../../form-service/src/submissions/resume-files.ts';
+import type * as ResumesFile from '../../form-service/src/files/file-storage.ts';
 import type * as RepositoryFile from '../../form-service/src/submissions/submissions.repository.ts';
 import type { SubmissionState } from '../../form-service/src/submissions/submission.ts';
 
@@ -15,17 +15,17 @@ const POLL_MS = 1_000;
 /** Direct access to database and résumés, without the product. */
 export class Records {
   private readonly database: DatabaseFile.Database;
-  private readonly files: ResumesFile.ResumeFiles;
+  private readonly files: ResumesFile.FileStorage;
 
-  private constructor(database: DatabaseFile.Database, files: ResumesFile.ResumeFiles) {
+  private constructor(database: DatabaseFile.Database, files: ResumesFile.FileStorage) {
     this.database = database;
     this.files = files;
   }
 
   static async open(storage: Storage): Promise<Records> {
     const { Database } = await built<typeof DatabaseFile>('database/database.js');
-    const { openResumeFiles } = await built<typeof ResumesFile>('submissions/resume-files.js');
-    return new Records(await Database.open(storage.DATABASE_URL), await openResumeFiles(storage));
+    const { openFileStorage } = await built<typeof ResumesFile>('files/file-storage.js');
+    return new Records(await Database.open(storage.DATABASE_URL), await openFileStorage(storage));
   }
 
   close(): Promise<void> {
@@ -53,7 +53,7 @@ export class Records {
     return wrong;
   }
 
-  /** Ends the pauses of pending submissions: a refused one is tried once more after minutes. */
+  /** Ends the waits of pending submissions: a refused one is tried again after minutes. */
   async endPauses(): Promise<void> {
     await this.database.run((db) =>
       db.updateTable('submissions').set({ nextAttemptAt: 0 }).where('state', '=', 'pending').execute(),

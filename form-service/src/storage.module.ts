@@ -3,8 +3,8 @@ import { SETTINGS, type Settings } from './config/settings.ts';
 import { Database } from './database/database.ts';
 import { Log } from './observability/log.ts';
 import { Installation } from './submissions/installation.service.ts';
-import { openResumeFiles, ResumeFiles } from './submissions/resume-files.ts';
-import { StorageHealth } from './checks/storage-health.service.ts';
+import { openFileStorage, FileStorage } from './files/file-storage.ts';
+import { StorageHealth } from './health/storage-health.service.ts';
 import { SubmissionSearchRepository } from './submissions/submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions/submissions.repository.ts';
 
@@ -19,20 +19,20 @@ const stores: Provider[] = [
   Installation,
   StorageHealth,
   { provide: Database, useFactory: openDatabase, inject: [SETTINGS] },
-  { provide: ResumeFiles, useFactory: openResumeFiles, inject: [SETTINGS] },
+  { provide: FileStorage, useFactory: openFileStorage, inject: [SETTINGS] },
 ];
 
-/** Storage of submissions that api and worker share: rows in the database, and résumés in files. */
+/** Storage of submissions that api and worker share: rows in the database, and files. */
 @Global()
 @Module({ providers: stores, exports: stores })
 export class StorageModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly database: Database,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.files.removeUploadsOfDeadProcesses();
+    await this.files.removeStaleUploads();
   }
 
   /** Nest calls this after everything that uses the database has stopped. */

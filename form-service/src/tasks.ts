@@ -1,17 +1,15 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Monitor } from './alerts/monitor.service.ts';
-import { SubmissionAlerts } from './alerts/submission-alerts.service.ts';
-import { Breakers } from './delivery/breakers.ts';
+import { Monitor } from './health/monitor.service.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
-import { DigestService } from './housekeeping/digest.service.ts';
-import { RetentionService } from './housekeeping/retention.service.ts';
-import { SignInAttempts } from './sign-in/sign-in-attempts.service.ts';
-import { Acknowledgement } from './notifications/acknowledgement.service.ts';
-import { NotificationsService } from './notifications/notifications.service.ts';
-import { Webhook } from './notifications/webhook.service.ts';
+import { MailServerStatus } from './delivery/mail-server-status.service.ts';
+import { DigestService } from './delivery/digest.service.ts';
+import { RetentionService } from './submissions/retention.service.ts';
+import { Acknowledgement } from './delivery/acknowledgement.service.ts';
+import { NotificationsService } from './delivery/notifications.service.ts';
+import { Webhook } from './delivery/webhook.service.ts';
 import { ATTEMPT_MAX_MS } from './outbox/attempt.ts';
 import { TaskRunner, type Task } from './outbox/task-runner.ts';
-import { StorageHealth } from './checks/storage-health.service.ts';
+import { StorageHealth } from './health/storage-health.service.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -36,9 +34,7 @@ export class WorkerTasks implements OnApplicationBootstrap {
     digest: DigestService,
     retention: RetentionService,
     monitor: Monitor,
-    submissionAlerts: SubmissionAlerts,
-    { mailServer }: Breakers,
-    signIns: SignInAttempts,
+    mailServer: MailServerStatus,
   ) {
     this.tasks = [
       { name: 'due submissions', everyMs: 2 * SECOND, stalledAfterMs: MINUTE, run: () => processor.addDue() },
@@ -53,12 +49,6 @@ export class WorkerTasks implements OnApplicationBootstrap {
         run: () => digest.run(),
       },
       { name: 'monitor', everyMs: 10 * SECOND, stalledAfterMs: 2 * MINUTE, run: () => monitor.check() },
-      {
-        name: 'submission alerts',
-        everyMs: 10 * SECOND,
-        stalledAfterMs: 2 * MINUTE,
-        run: () => submissionAlerts.raiseDue(),
-      },
       // Logs in, so that a fault is found before the first submission.
       {
         name: 'mail server',
@@ -67,7 +57,6 @@ export class WorkerTasks implements OnApplicationBootstrap {
         isRunAtStart: true,
         run: () => mailServer.check(),
       },
-      { name: 'sign-ins', everyMs: MINUTE, stalledAfterMs: 5 * MINUTE, run: () => signIns.watch() },
       { name: 'erasures', everyMs: MINUTE, stalledAfterMs: 3 * HOUR, run: () => retention.completeErasures() },
       { name: 'retention', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => retention.run() },
       { name: 'acknowledged addresses', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => acknowledgement.forget() },

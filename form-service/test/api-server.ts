@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Test } from '@nestjs/testing';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -7,7 +7,7 @@ import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts
 import { Database } from '../src/database/database.ts';
 import { configureHttpServer } from '../src/http/http-server.ts';
 import { SharedRedis } from '../src/redis/shared-redis.service.ts';
-import { ResumeFiles } from '../src/submissions/resume-files.ts';
+import { FileStorage } from '../src/files/file-storage.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../src/submissions/submission-search.repository.ts';
 import { clearStores } from './submissions.ts';
@@ -50,8 +50,8 @@ export class ApiServer {
     return this.app.get(SubmissionsRepository);
   }
 
-  get files(): ResumeFiles {
-    return this.app.get(ResumeFiles);
+  get files(): FileStorage {
+    return this.app.get(FileStorage);
   }
 
   get database(): Database {
@@ -95,22 +95,11 @@ export class ApiServer {
   /** Deletes what the requests of a test have stored, so that the next test can use this api. */
   async clear(): Promise<void> {
     await clearStores(this.database, this.files);
-    const uploads = await readdir(join(this.folder, 'resumes/incoming'), { recursive: true, withFileTypes: true });
-    for (const one of uploads) if (one.isFile()) await rm(join(one.parentPath, one.name), { force: true });
+    await rm(join(this.folder, 'resumes/incoming'), { recursive: true, force: true });
   }
 
   async close(): Promise<void> {
     await this.app.close();
     await this.removeFolder();
   }
-}
-
-/** Erases a submission right before it is next looked up. */
-export function eraseAtNextFind({ submissions, database }: ApiServer): void {
-  const find = submissions.find.bind(submissions);
-  submissions.find = async (id) => {
-    submissions.find = find;
-    await new SubmissionsRepository(database).erase([id]);
-    return find(id);
-  };
 }

@@ -5,10 +5,9 @@ import { Test } from '@nestjs/testing';
 import { Redis } from 'ioredis';
 import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
 import { Database } from '../src/database/database.ts';
-import { Mailer } from '../src/mail/mailer.service.ts';
-import type { SmtpLimits } from '../src/mail/mailer.service.ts';
-import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
-import { HealthService } from '../src/observability/health.service.ts';
+import { DeliveryQueue } from '../src/delivery/delivery.queue.ts';
+import { openFileStorage, type FileStorage } from '../src/files/file-storage.ts';
+import { HealthService } from '../src/health/health.service.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { configureHttpServer } from '../src/http/http-server.ts';
 import { WorkerTasks } from '../src/tasks.ts';
@@ -62,7 +61,7 @@ export class DeliveryStack {
     readonly mail: MailServer,
     readonly database: Database,
     readonly submissions: SubmissionsRepository,
-    readonly files: ResumeFiles,
+    readonly files: FileStorage,
     readonly settings: Settings,
     private readonly removeFolder: () => Promise<void>,
     /** Whether the test has brought its own Redis, whose settings may differ. */
@@ -90,7 +89,7 @@ export class DeliveryStack {
       mailServer,
       database,
       submissions,
-      await openResumeFiles(all),
+      await openFileStorage(all),
       all,
       folder.remove,
       redis !== undefined,
@@ -107,17 +106,16 @@ export class DeliveryStack {
     );
   }
 
-  /** @param limits shorter time limits of the mailer */
-  async startWorker(limits?: SmtpLimits): Promise<INestApplicationContext> {
+  async startWorker(): Promise<INestApplicationContext> {
     const building = Test.createTestingModule({ imports: [WorkerModule] })
       .overrideProvider(SETTINGS)
       .useValue(this.settings);
-    if (limits) building.overrideProvider(Mailer).useValue(new Mailer(this.settings, limits));
     const options = { bodyParser: false, logger: false } as const;
     const worker = (await building.compile()).createNestApplication<NestExpressApplication>(options);
     configureHttpServer(worker);
     // A slow machine must not make a check unknown.
     Object.assign(worker.get(HealthService, { strict: false }), { cacheMs: 0, timeoutMs: 20_000 });
+    worker.get(DeliveryQueue, { strict: false }).pauseMs = QUEUE_PAUSE_MS;
     runTasksOften(worker);
     await worker.init();
     this.workers.add(worker);
@@ -143,6 +141,42 @@ export class DeliveryStack {
     });
   }
 
+  /** Resolves when no submission is being sent or due. */
+  async idle(): Promise<void> {
+    await until('all submissions sent or waiting', async () => {
+      const now = Date.now();
+      const rows = await this.database.run((db) =>
+        db.selectFrom('submissions').select(['nextAttemptAt', 'leaseToken']).where('state', '=', 'pending').execute(),
+      );
+      return rows.every(({ nextAttemptAt, leaseToken }) => leaseToken === null && nextAttemptAt > now);
+    });
+  }
+
+  /** Lets time pass for all submissions, which then have been stored, and wait for, so much longer. */
+  async pass(ms: number): Promise<void> {
+    await this.database.run((db) =>
+      db
+        .updateTable('submissions')
+        .set((is) => ({
+          stateSince: is('stateSince', '-', ms),
+          receivedAt: is('receivedAt', '-', ms),
+          nextAttemptAt: is('nextAttemptAt', '-', ms),
+        }))
+        .execute(),
+    );
+  }
+
+  /** Resolves when all these submissions are delivered, after waits that end at once. */
+  async deliveredAfterWaits(...ids: readonly string[]): Promise<void> {
+    await until(`${ids.join(', ')} delivered`, async () => {
+      await this.database.run((db) =>
+        db.updateTable('submissions').set({ nextAttemptAt: 0 }).where('state', '=', 'pending').execute(),
+      );
+      const states = await Promise.all(ids.map((id) => this.stateOf(id)));
+      return states.every((state) => state === 'delivered');
+    });
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.workers].map((worker) => worker.close()));
     await this.database.close();
@@ -150,6 +184,9 @@ export class DeliveryStack {
     await Promise.all([endRedis, this.mail.stop(), this.removeFolder()]);
   }
 }
+
+/** Pause of the queue while the mail server is unavailable, in place of 30 s. */
+const QUEUE_PAUSE_MS = 300;
 
 /** Factor by which periodic tasks run more often in tests: every 100 ms instead of every 2 s. */
 const TASK_SPEED = 20;

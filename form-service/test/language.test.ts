@@ -26,7 +26,7 @@ const { filterText, listPage } = await import('../src/inbox/list-page.ts');
 const { searchOf } = await import('../src/inbox/search.ts');
 const { submissionPage } = await import('../src/inbox/submission-page.ts');
 const { errorPage, formPage, sentPage } = await import('../src/intake/pages/pages.ts');
-const { messageComposer } = await import('../src/mail/message.ts');
+const { composeMessage } = await import('../src/mail/message.ts');
 const { messagePage, readPage } = await import('../src/sign-in/page.ts');
 
 const RECEIVED_AT = Date.parse('2025-12-04T16:42:00Z');
@@ -64,7 +64,6 @@ const submission = () =>
     submissionPage(frame, one, {
       notifications: [],
       others: 0,
-      ofTopic: 0,
       newer: undefined,
       older: undefined,
       after: undefined,
@@ -128,6 +127,6 @@ it('de-DE > keeps the capitals of nouns within a sentence', () => {
 it('de-DE > reaches the header of a mail', async () => {
   const mail = MAIL_EXAMPLES['enquiry'];
   if (!mail) throw new Error('no example');
-  const { message } = await messageComposer(MAIL_SETTINGS)(mail);
+  const { message } = await composeMessage(mail, MAIL_SETTINGS);
   expect(String(await buffer(message))).toMatch(/^Content-Language: de-DE\r$/m);
 });

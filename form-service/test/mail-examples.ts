@@ -86,7 +86,7 @@ const DIGEST: Digest = {
       },
       { ...RECEIVED, state: 'quarantined', reasons: ['many links', 'sent within seconds'] },
     ),
-    { ...application({}), state: 'quarantined', reasons: [{ kind: 'virus', name: 'Win.Test.EICAR_HDB-1' }] },
+    { ...application({}), state: 'quarantined', reasons: ['virus scan: Win.Test.EICAR_HDB-1'] },
     contactSubmission(
       { name: 'נועה לוי', message: 'שלום, אנחנו צריכים אתר חדש לחנות שלנו (WooCommerce), עד סוף ינואר.' },
       { ...RECEIVED, state: 'quarantined', reasons: ['honeypot filled'] },

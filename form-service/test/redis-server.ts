@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePort } from './free-port.ts';
@@ -66,12 +67,25 @@ export class RedisServer {
     this.process?.kill(signal);
   }
 
-  /** Returns the number of commands processed so far. */
-  async commands(): Promise<number> {
+  /** Counts the commands that clients send for some time, by the names of their connections. */
+  async commandsByClient(ms: number): Promise<ReadonlyMap<string, number>> {
     const client = new Redis(this.url);
-    const stats = await client.info('stats');
+    const names = new Map<string, string>();
+    for (const [, address = '', name = ''] of String(await client.client('LIST')).matchAll(
+      / addr=(\S+) .*?name=(\S*)/g,
+    ))
+      names.set(address, name);
+    const counts = new Map<string, number>();
+    const monitor = await client.monitor();
+    // A source that is no connection is a script.
+    monitor.on('monitor', (_time: string, _command: string[], source: string) => {
+      const name = names.get(source);
+      if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+    });
+    await pause(ms);
+    monitor.disconnect();
     client.disconnect();
-    return Number(/total_commands_processed:(\d+)/.exec(stats)?.[1]);
+    return counts;
   }
 
   /** Deletes all data. */

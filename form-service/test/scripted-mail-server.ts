@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 
 /** Points of an SMTP session at which the server replies; `dot` is the end of the message. */
 export type Step = 'greeting' | 'EHLO' | 'HELO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'QUIT';
@@ -24,23 +23,13 @@ const ANSWERS: Readonly<Partial<Record<Step, Answer>>> = {
 export class ScriptedMailServer {
   /** Answers that override those of an ordinary server. */
   answers: Partial<Record<Step, Answer>> = {};
-  /** Milliseconds before each reply. */
-  delayMs = 0;
+  /** Number of connections so far. */
   connections = 0;
   /** Commands of all connections, without their parameters. */
   readonly commands: string[] = [];
-  /** Maximum number of simultaneous connections, and the step at which the next one is refused. */
-  connectionsMax = Infinity;
-  refusal: { readonly step: Step; readonly answer: Answer } = {
-    step: 'greeting',
-    answer: (socket) => socket.end('421 4.7.0 too many connections\r\n'),
-  };
-  /** Number of refused connections, and of connections that were served at most at a time. */
-  refused = 0;
-  peak = 0;
-  /** Complete messages. */
+  /** Complete messages, and the number of lines of all messages. */
   readonly messages: string[] = [];
-  private readonly served = new Set<Socket>();
+  receivedLines = 0;
   private readonly sockets = new Set<Socket>();
 
   private constructor(private readonly server: Server) {
@@ -60,22 +49,13 @@ export class ScriptedMailServer {
     return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Number of connections that are served. */
+  /** Number of open connections. */
   get open(): number {
-    return this.served.size;
-  }
-
-  /** Listens no more, and serves the open connections. */
-  stopListening(): void {
-    this.server.close();
-  }
-
-  endConnections(): void {
-    for (const socket of this.sockets) socket.destroy();
+    return this.sockets.size;
   }
 
   async stop(): Promise<void> {
-    this.endConnections();
+    for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
@@ -83,33 +63,27 @@ export class ScriptedMailServer {
     this.connections += 1;
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket)).on('error', () => undefined);
-    socket.on('close', () => this.served.delete(socket));
-    if (this.served.size < this.connectionsMax) this.served.add(socket);
-    else this.refused += 1;
-    this.peak = Math.max(this.peak, this.served.size);
-    await this.answer('greeting', socket);
+    this.answer('greeting', socket);
     let message: string[] | undefined;
     for await (const line of createInterface({ input: socket })) {
       if (message && line !== '.') {
         message.push(line);
+        this.receivedLines += 1;
       } else if (message) {
         this.messages.push(message.join('\n'));
         message = undefined;
-        await this.answer('dot', socket);
+        this.answer('dot', socket);
       } else {
         const step = (line.split(' ')[0] ?? '').toUpperCase() as Step;
         this.commands.push(step);
         if (step === 'DATA') message = [];
-        await this.answer(step, socket);
+        this.answer(step, socket);
       }
     }
   }
 
-  private async answer(step: Step, socket: Socket): Promise<void> {
-    if (this.delayMs > 0) await pause(this.delayMs);
-    const isRefused = !this.served.has(socket) && step === this.refusal.step;
-    const answer =
-      (isRefused ? this.refusal.answer : this.answers[step]) ?? ANSWERS[step] ?? '500 5.5.1 unknown command\r\n';
+  private answer(step: Step, socket: Socket): void {
+    const answer = this.answers[step] ?? ANSWERS[step] ?? '500 5.5.1 unknown command\r\n';
     if (typeof answer === 'string') socket.write(answer);
     else answer(socket);
   }

@@ -1,5 +1,5 @@
 import { Database } from '../src/database/database.ts';
-import { openResumeFiles, type ResumeFiles } from '../src/submissions/resume-files.ts';
+import { openFileStorage, type FileStorage } from '../src/files/file-storage.ts';
 import type { SubmissionState } from '../src/submissions/submission.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import {
@@ -26,7 +26,7 @@ export class StoredSubmissions {
   private constructor(
     readonly database: Database,
     readonly submissions: SubmissionsRepository,
-    readonly files: ResumeFiles,
+    readonly files: FileStorage,
     /** Variables for commands. Nothing listens on port 1. */
     readonly environment: Record<string, string>,
   ) {}
@@ -38,7 +38,7 @@ export class StoredSubmissions {
     return new StoredSubmissions(
       database,
       new SubmissionsRepository(database),
-      await openResumeFiles(settings),
+      await openFileStorage(settings),
       environment,
     );
   }

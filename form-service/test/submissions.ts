@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Database } from '../src/database/database.ts';
-import type { ResumeFiles } from '../src/submissions/resume-files.ts';
+import type { FileStorage } from '../src/files/file-storage.ts';
 import { randomSubmissionId } from '../src/submissions/submission-id.ts';
-import type { ResumeFile } from '../src/database/schema.ts';
+import type { SubmissionFile } from '../src/database/schema.ts';
 import type { Lease, NewSubmission, Submission } from '../src/submissions/submission.ts';
 import type { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { SERVICE } from './services.ts';
@@ -13,7 +13,7 @@ interface Enquiry {
 }
 interface Application {
   readonly fields: Readonly<Record<'fullName' | 'email' | 'phone' | 'position' | 'experience' | 'coverLetter', string>>;
-  readonly resume: ResumeFile;
+  readonly resume: SubmissionFile;
 }
 export type NewEnquiry = NewSubmission & Enquiry;
 export type NewApplication = NewSubmission & Application;
@@ -68,7 +68,7 @@ export function newApplication(bytes: Buffer, rest: Partial<NewApplication> = {}
 /** Stores of a test. */
 export interface Stores {
   readonly submissions: SubmissionsRepository;
-  readonly files: ResumeFiles;
+  readonly files: FileStorage;
 }
 
 /** Stores an enquiry without a job, like an api that dies after its response. @returns its id */
@@ -137,6 +137,7 @@ function stored() {
     takenAt: null,
     labels: '',
     remindAt: null,
+    version: 0,
   };
 }
 
@@ -163,7 +164,7 @@ export function setColumns(database: Database, id: string, columns: Record<strin
 }
 
 /** Deletes all submissions, tombstones and files. */
-export async function clearStores(database: Database, files: ResumeFiles): Promise<void> {
+export async function clearStores(database: Database, files: FileStorage): Promise<void> {
   for (const table of ['submissions', 'erasures', 'erasureCleanUps'] as const)
     await database.run((db) => db.deleteFrom(table).execute());
   for await (const { key } of files.list()) await files.remove(key);

@@ -33,7 +33,6 @@ const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   'clamav-daemon': ['clamav-daemon', 'clamav-freshclam'],
   prometheus: ['prometheus'],
   postgresql: ['postgresql'],
-  pgbouncer: ['pgbouncer'],
   caddy: ['caddy'],
 };
 

@@ -9,7 +9,6 @@ const OPTIONAL = {
   WebKitWebDriver: 'webkit2gtk-driver',
   Xvfb: 'xvfb',
   pg_ctlcluster: 'postgresql',
-  pgbouncer: 'pgbouncer',
   clamd: 'clamav-daemon',
   radosgw: 'radosgw',
   'ceph-mon': 'ceph-mon',

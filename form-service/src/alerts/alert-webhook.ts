@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { retryDelay } from '../outbox/retry-delay.ts';
+import { MINUTE_MS } from '../config/durations.ts';
 
-/** Alert as posted to the webhook. It contains references and our text, but no visitor data. */
+/** Alert as posted to the webhook. It contains references, our text and the mail server's words. */
 export interface AlertPost {
   readonly kind: string;
   readonly state: 'raised' | 'still true' | 'over';
@@ -19,10 +19,16 @@ export interface AlertPost {
 export const ALERT_TIMEOUT_MS = 5_000;
 
 /** Maximum number of attempts, within about an hour. */
-const ATTEMPTS_MAX = 12;
+export const ATTEMPTS_MAX = 12;
+
+/** Pause after the first attempt, which doubles with each, and the longest one. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2_000, 15 * MINUTE_MS] as const;
 
 /** Number of 4xx responses after which the alert is given up, because the receiver does not accept it. */
-const REJECTIONS_MAX = 3;
+export const REJECTIONS_MAX = 3;
+
+/** Statuses of 4xx with which a receiver asks to try again: timeout and too many requests. */
+const AGAIN: ReadonlySet<number> = new Set([408, 429]);
 
 /** Maximum of Discord, the lowest of all chats. */
 const TEXT_MAX_CHARS = 2_000;
@@ -33,14 +39,20 @@ const TEXT_MAX_CHARS = 2_000;
  * @param signal ends the attempts
  * @returns undefined if the receiver accepted it or the signal ended it, otherwise the last status, or 0 without one
  */
-export async function postAlert(url: string, alert: AlertPost, signal: AbortSignal): Promise<number | undefined> {
+export async function postAlert(
+  url: string,
+  alert: AlertPost,
+  signal: AbortSignal,
+  firstPauseMs: number = FIRST_PAUSE_MS,
+): Promise<number | undefined> {
   let status = 0;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX && !signal.aborted; attempt++) {
     status = await attemptAlert(url, alert, { signal }).catch(() => 0);
     if (status >= 200 && status < 300) return undefined;
-    const isRejection = status >= 400 && status < 500 && status !== 408 && status !== 429;
+    const isRejection = status >= 400 && status < 500 && !AGAIN.has(status);
     if (isRejection && attempt >= REJECTIONS_MAX) return status;
-    await pause(retryDelay(attempt), undefined, { signal, ref: false }).catch(() => undefined);
+    const pauseMs = Math.min(firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+    await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
   return signal.aborted ? undefined : status;
 }

@@ -10,22 +10,19 @@ import { AlertReceiver } from '../../test/alert-receiver.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { SilentPeer } from '../../test/silent-peer.ts';
-import { ServiceProcess } from '../../test/service-process.ts';
-import { age, leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { age, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 import { HOUR_MS } from '../config/durations.ts';
 import { readSettings } from '../config/settings.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
-import { HealthService } from '../observability/health.service.ts';
-import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { HealthService } from '../health/health.service.ts';
 import { bodyFor } from './alert-webhook.ts';
 import { ALERTS, type AlertKind } from '../observability/alert-kinds.ts';
 import { AlertsService } from './alerts.service.ts';
-import { LeasedWork } from '../outbox/leased-work.ts';
+import { WAITS_MS } from '../outbox/waits.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
-import { Monitor } from './monitor.service.ts';
-import { SubmissionAlerts } from './submission-alerts.service.ts';
+import { Monitor } from '../health/monitor.service.ts';
 
 let receiver: AlertReceiver;
 let stack: DeliveryStack | undefined;
@@ -40,13 +37,6 @@ afterEach(async () => {
   stack = undefined;
   receiver.close();
 });
-
-/** Stores a submission that has failed. @returns its id */
-async function storeFailed(stores: DeliveryStack): Promise<string> {
-  const id = await storeEnquiry(stores);
-  await stores.submissions.endLease(await leaseOf(stores.submissions, id), { state: 'failed', attempts: 1 });
-  return id;
-}
 
 describe('alerts > alert', () => {
   let alerts: AlertsService;
@@ -68,8 +58,8 @@ describe('alerts > alert', () => {
     // Counters start at 0, because Prometheus sees no increase in a series that begins with 1.
     for (const name of ['alerts_total', 'alerts_given_up_total'])
       for (const kind of Object.keys(ALERTS)) expect(await count(name, kind)).toBe('0');
-    expect(await alerts.fire('submission-failed', ['KW-0000-0000-0000-0001'])).toBe(true);
-    const [post] = receiver.posts;
+    alerts.fire('submission-failed', 'KW-0000-0000-0000-0001');
+    const post = await until('the post', () => receiver.posts[0]);
     expect(post).toMatchObject({
       kind: 'submission-failed',
       state: 'raised',
@@ -77,7 +67,7 @@ describe('alerts > alert', () => {
       references: ['KW-0000-0000-0000-0001'],
       instance: SITE_HOST,
     });
-    expect(post?.text).toMatch(/^Firm forms: .*KW-0000-0000-0000-0001.* docs\/operations\.md#hr-got-nothing$/);
+    expect(post.text).toMatch(/^Firm forms: .*KW-0000-0000-0000-0001.* docs\/operations\.md#hr-got-nothing$/);
     expect(await count('alerts_total', 'submission-failed')).toBe('1');
   });
 
@@ -86,14 +76,16 @@ describe('alerts > alert', () => {
     [51, ' and 1 more'],
   ])('names at most 50 of %i references', async (count, more) => {
     const references = Array.from({ length: count }, (_, at) => `KW-${at}`);
-    await alerts.fire('submission-failed', references);
+    alerts.update('submission-overdue', references);
+    await until('the post', () => receiver.posts.length > 0);
     expect(receiver.posts).toMatchObject([{ count, references: references.slice(0, 50) }]);
-    expect(receiver.posts[0]?.text).toContain(`KW-48, KW-49${more} (submission-failed`);
+    expect(receiver.posts[0]?.text).toContain(`KW-48, KW-49${more} (submission-overdue`);
   });
 
   it('contains the host of SITE_URL', async () => {
     const settings = readSettings({ ALERT_WEBHOOK_URL: receiver.url, SITE_URL: 'https://www.firm.example' });
-    await new AlertsService(settings).fire('submission-failed', []);
+    new AlertsService(settings).update('backup-old', true);
+    await until('the post', () => receiver.posts.length > 0);
     expect(receiver.posts).toMatchObject([{ instance: 'www.firm.example', text: expect.stringContaining('www.firm') }]);
   });
 
@@ -119,13 +111,21 @@ describe('alerts > alert', () => {
 
   it('is given up and counted, and delays no other > the receiver rejects it', async () => {
     receiver.statuses = { 'submission-failed': 400 };
-    const refused = alerts.fire('submission-failed', ['KW-0000-0000-0000-0001']);
+    alerts.fire('submission-failed', 'KW-0000-0000-0000-0001');
     await until('a refusal', () => receiver.refused.length > 0);
     alerts.update('storage-unavailable', true);
     expect((await until('the other', () => receiver.posts[0])).kind).toBe('storage-unavailable');
-    await refused;
-    expect(await count('alerts_given_up_total', 'submission-failed')).toBe('1');
+    await until('the end', async () => (await count('alerts_given_up_total', 'submission-failed')) === '1');
     expect(receiver.refused).toHaveLength(3);
+  });
+
+  it('is logged and counted at once, and posted together > events follow while one is posted', async () => {
+    const references = Array.from({ length: 5 }, (_, at) => `KW-${at}`);
+    for (const reference of references) alerts.fire('submission-failed', reference);
+    expect(await count('alerts_total', 'submission-failed')).toBe('5');
+    const posted = () => receiver.posts.flatMap((post) => post.references);
+    await until('the posts', () => posted().length === 5);
+    expect([posted(), receiver.posts.length < 3]).toEqual([references, true]);
   });
 
   it('is posted at the begin, for new references, and at the end', async () => {
@@ -212,7 +212,7 @@ describe('alerts > body of a post', () => {
 /** Node.js reads the variables of the proxy when a process starts. The webhook's name is not known here. */
 const OUTSIDE = `
   import { postAlert } from ${JSON.stringify(new URL('../../dist/alerts/alert-webhook.js', import.meta.url))};
-  import { connectTo } from ${JSON.stringify(new URL('../../dist/notifications/webhook.service.js', import.meta.url))};
+  import { connectTo } from ${JSON.stringify(new URL('../../dist/delivery/webhook.service.js', import.meta.url))};
   await connectTo(new URL('https://crm.firm.test'), 1_000).catch(() => {});
   const post = { kind: 'disk-nearly-full', state: 'raised', text: '', at: 0, instance: '', references: [], count: 0 };
   await postAlert('https://chat.firm.test/hook', post, new AbortController().signal);`;
@@ -294,71 +294,15 @@ describe('alerts > worker', () => {
     expect(mail.attempts).toBe(0);
   });
 
-  it('posts an alert about a submission once > two workers check at the same time', async () => {
+  it('posts an alert about a failed submission once > there are two workers', async () => {
     stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    const { startWorker } = stack;
-    const ids = [await storeFailed(stack), await storeFailed(stack), await storeFailed(stack)];
-    const workers = await Promise.all([startWorker.call(stack), startWorker.call(stack)]);
-    const raisers = workers.map((worker) => worker.get(SubmissionAlerts));
-    for (let round = 0; round < 5; round++) await Promise.all(raisers.map((one) => one.raiseDue()));
+    stack.mail.behaviour = { refuse: 'data', code: 554 };
+    const ids = [await storeEnquiry(stack), await storeEnquiry(stack), await storeEnquiry(stack)];
+    for (const id of ids) await setColumns(stack.database, id, { attempts: WAITS_MS.length });
+    await Promise.all([stack.startWorker(), stack.startWorker()]);
     const posted = () =>
-      receiver.posts.filter(({ kind }) => kind === 'submission-failed').flatMap((one) => one.references);
-    await until('the alerts', () => ids.every((id) => posted().includes(id)));
-    for (const one of raisers) await one.raiseDue();
+      receiver.posts.flatMap(({ kind, references }) => (kind === 'submission-failed' ? references : []));
+    await until('the alerts', () => posted().length === ids.length);
     expect(posted().toSorted()).toEqual(ids.toSorted());
-  });
-
-  it('posts an alert > its worker shuts down before the receiver accepts it', async () => {
-    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    receiver.statuses = { 'submission-failed': 503 };
-    const id = await storeFailed(stack);
-    const first = await stack.startWorker();
-    await first.get(SubmissionAlerts).raiseDue();
-    await until('an attempt at the webhook', () => receiver.refused.length > 0);
-    await first.close();
-    receiver.statuses = {};
-    const second = await stack.startWorker();
-    await second.get(SubmissionAlerts).raiseDue();
-    await until('the alert', () => receiver.posts.some(({ references }) => references.includes(id)));
-  });
-
-  it('ends its posts of an alert > another worker has taken it over', async () => {
-    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    receiver.statuses = { 'submission-failed': 503 };
-    const worker = await stack.startWorker();
-    worker.get(TaskRunner).stop();
-    const id = await storeFailed(stack);
-    const { work } = worker.get(SubmissionAlerts);
-    const lease = () => worker.get(SubmissionsRepository).leaseAlerts();
-    const ended = worker.get(LeasedWork).run(lease, { ...work, leaseMs: 30 });
-    await until('an attempt at the webhook', () => receiver.refused.length > 0);
-    await setColumns(stack.database, id, { alertToken: 'another worker' });
-    const late = pause(1_500, 'still posts', { ref: false });
-    expect(await Promise.race([ended, late])).toBeUndefined();
-    const row = await stack.database.run((db) =>
-      db.selectFrom('submissions').select(['alertDue', 'alertToken']).where('id', '=', id).executeTakeFirst(),
-    );
-    expect(row).toEqual({ alertDue: 1, alertToken: 'another worker' });
-  });
-
-  it('posts an alert although the worker is killed before the post', async () => {
-    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    receiver.statuses = { 'submission-failed': 503 };
-    const id = await storeFailed(stack);
-    const first = await ServiceProcess.start('worker', stack.environment);
-    await until('an attempt at the webhook', () => receiver.refused.length > 0);
-    await first.end('SIGKILL');
-    // Ends the lease of the dead worker without waiting.
-    await stack.database.run((db) => db.updateTable('submissions').set({ alertUntil: 0 }).execute());
-    receiver.statuses = {};
-    await stack.startWorker();
-    const posts = () => receiver.posts.filter(({ references }) => references.includes(id));
-    await until('the alert', () => posts().length > 0);
-    await until('the mark to be cleared', async () => {
-      const due = (db: Parameters<Parameters<DeliveryStack['database']['run']>[0]>[0]) =>
-        db.selectFrom('submissions').select('id').where('alertDue', '=', 1).execute();
-      return (await stack?.database.run(due))?.length === 0;
-    });
-    expect(posts()).toHaveLength(1);
   });
 });

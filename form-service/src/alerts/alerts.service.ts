@@ -1,15 +1,20 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Counter } from 'prom-client';
 import { HOUR_MS } from '../config/durations.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { ALERTS, type AlertKind } from '../observability/alert-kinds.ts';
+import { groupCommit } from '../database/group-commit.ts';
 import { Log } from '../observability/log.ts';
 import { postAlert, type AlertPost } from './alert-webhook.ts';
-import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
 
-for (const kind of Object.keys(ALERTS)) {
-  deliveryMetrics.alerts.inc({ kind }, 0);
-  deliveryMetrics.alertsLost.inc({ kind }, 0);
-}
+const raised = new Counter({ name: 'kitewright_alerts_total', help: 'Alerts raised, by kind', labelNames: ['kind'] });
+const givenUp = new Counter({
+  name: 'kitewright_alerts_given_up_total',
+  help: 'Alerts that the webhook did not accept in any attempt, by kind',
+  labelNames: ['kind'],
+});
+// Prometheus sees no increase in a series that begins with 1.
+for (const kind of Object.keys(ALERTS)) for (const counter of [raised, givenUp]) counter.inc({ kind }, 0);
 
 /** Maximum number of references in a post. Of the others only the number is posted. */
 const REFERENCES_MAX = 50;
@@ -17,6 +22,14 @@ const REFERENCES_MAX = 50;
 /** Pause before an active alert is posted again. It doubles with each repeat, up to the maximum. */
 const REPEAT_MS = HOUR_MS;
 const REPEAT_MAX_MS = 24 * REPEAT_MS;
+
+/** What an alert says in a post. */
+interface News extends Pick<AlertPost, 'state' | 'references'> {
+  /** Time for which the condition has held, in milliseconds. */
+  readonly forMs?: number;
+  /** Words for the post only, such as the mail server's. They are not logged, because they can hold an address. */
+  readonly details?: string | undefined;
+}
 
 /** An alert whose condition holds. Its times are those of `performance.now()`, which no change of the clock moves. */
 interface ActiveAlert {
@@ -32,12 +45,13 @@ interface ActiveAlert {
 /**
  * Raises alerts: an error in the log, a count in the metrics and, if `ALERT_WEBHOOK_URL` is set, a post by this process.
  * It uses neither Redis nor the mail server, because their outage may be the cause. Of a submission an alert contains
- * only the reference.
+ * only the reference, and of a refusal the mail server's words.
  */
 @Injectable()
 export class AlertsService implements OnModuleDestroy {
   private readonly log = new Log('Alerts');
   private readonly active = new Map<AlertKind, ActiveAlert>();
+  private readonly posts = new Map<AlertKind, ReturnType<typeof groupCommit<string, undefined>>>();
   private readonly stopping = new AbortController();
 
   constructor(
@@ -45,15 +59,16 @@ export class AlertsService implements OnModuleDestroy {
     private readonly settings: Pick<Settings, 'ALERT_WEBHOOK_URL' | 'SITE_URL' | 'COMPANY_NAME'>,
   ) {}
 
-  /**
-   * Fires an alert about an event.
-   *
-   * @param over ends its posts
-   * @returns false if the process or its posts end before the webhook accepted or rejected it
-   */
-  async fire(kind: AlertKind, references: readonly string[], over?: AbortSignal): Promise<boolean> {
-    await this.send(kind, { state: 'raised', references }, over);
-    return !this.stopping.signal.aborted && over?.aborted !== true;
+  /** Raises an alert about an event. Events that follow while it is posted share the next post. */
+  fire(kind: AlertKind, reference: string): void {
+    this.announce(kind, { state: 'raised', references: [reference] });
+    const post = async (references: readonly string[]) => {
+      await this.post(kind, { state: 'raised', references });
+      return references.map(() => undefined);
+    };
+    const posts = this.posts.get(kind) ?? groupCommit(post);
+    this.posts.set(kind, posts);
+    void posts.load(reference);
   }
 
   /**
@@ -61,8 +76,9 @@ export class AlertsService implements OnModuleDestroy {
    * growing intervals while it still holds, and at its end.
    *
    * @param holds whether the condition holds, or the references affected; an empty list means that it does not hold
+   * @param details words for the post only
    */
-  update(kind: AlertKind, holds: boolean | readonly string[], now = performance.now()): void {
+  update(kind: AlertKind, holds: boolean | readonly string[], now = performance.now(), details?: string): void {
     const before = this.active.get(kind);
     const references = typeof holds === 'boolean' ? [] : holds;
     if (holds === false || (holds !== true && references.length === 0)) return this.resolve(kind, now);
@@ -77,8 +93,8 @@ export class AlertsService implements OnModuleDestroy {
       repeatMs: isRepeated ? Math.min(2 * repeatMs, REPEAT_MAX_MS) : repeatMs,
       over,
     });
-    if (isRepeated) this.sendLater(kind, { state: 'still true', references, forMs: now - since }, over.signal);
-    else if (isSent) this.sendLater(kind, { state: 'raised', references: added }, over.signal);
+    if (isRepeated) this.send(kind, { state: 'still true', references, forMs: now - since, details }, over.signal);
+    else if (isSent) this.send(kind, { state: 'raised', references: added, details }, over.signal);
   }
 
   /** Kinds of the active alerts. */
@@ -95,25 +111,30 @@ export class AlertsService implements OnModuleDestroy {
     if (!before) return;
     this.active.delete(kind);
     before.over.abort();
-    this.sendLater(kind, { state: 'over', references: [], forMs: now - before.since });
+    this.send(kind, { state: 'over', references: [], forMs: now - before.since });
   }
 
-  /** Sends without waiting. An error, which is a bug, must not end the process. */
-  private sendLater(...alert: Parameters<AlertsService['send']>): void {
-    this.send(...alert).catch(({ name }: Error) =>
-      this.log.error({ event: 'alert given up', kind: alert[0], code: name }),
+  /** Announces an alert, and posts it without waiting. An error, which is a bug, must not end the process. */
+  private send(kind: AlertKind, news: News, over?: AbortSignal): void {
+    this.announce(kind, news);
+    this.post(kind, news, over).catch(({ name }: Error) =>
+      this.log.error({ event: 'alert given up', kind, code: name }),
     );
   }
 
-  /** Logs, counts and posts. Resolves when the webhook accepted or rejected it, or the process ends. */
-  private async send(
+  /** Logs and counts an alert. */
+  private announce(kind: AlertKind, { state, references, forMs = 0 }: News): void {
+    if (state === 'over') return this.log.log({ event: 'alert over', kind, seconds: Math.round(forMs / 1_000) });
+    this.log.error({ event: 'alert', kind, references });
+    raised.inc({ kind });
+  }
+
+  /** Posts an alert. Resolves when the webhook accepted or rejected it, or the process ends. */
+  private async post(
     kind: AlertKind,
-    { state, references, forMs = 0 }: Pick<AlertPost, 'state' | 'references'> & { forMs?: number },
+    { state, references, forMs = 0, details }: News,
     over?: AbortSignal,
   ): Promise<void> {
-    if (state === 'over') this.log.log({ event: 'alert over', kind, seconds: Math.round(forMs / 1_000) });
-    else this.log.error({ event: 'alert', kind, references });
-    if (state !== 'over') deliveryMetrics.alerts.inc({ kind });
     const { ALERT_WEBHOOK_URL: url, COMPANY_NAME: company } = this.settings;
     if (!url) return;
     const instance = new URL(this.settings.SITE_URL).hostname;
@@ -122,21 +143,15 @@ export class AlertsService implements OnModuleDestroy {
     const minutes = Math.round(forMs / 60_000);
     const head = { raised: '', 'still true': `Still true after ${minutes} min: `, over: `Over after ${minutes} min: ` };
     const [sentence, section] = ALERTS[kind];
+    const said = [sentence, named.join(', ')].join(' ').trim();
+    const words = details === undefined ? '' : ` ${details}`;
     const link = state === 'over' ? '' : ` What to do: ${section}`;
-    const text = `${company} forms: ${head[state]}${[sentence, named.join(', ')].join(' ').trim()}${more} (${kind}, ${instance})${link}`;
+    const text = `${company} forms: ${head[state]}${said}${more}${words} (${kind}, ${instance})${link}`;
+    const post = { kind, state, text, at: Date.now(), instance, references: named, count: references.length };
     const signal = over ? AbortSignal.any([over, this.stopping.signal]) : this.stopping.signal;
-    const post = {
-      kind,
-      state,
-      text,
-      at: Date.now(),
-      instance,
-      references: named,
-      count: references.length,
-    };
     const refusal = await postAlert(url, post, signal);
     if (refusal === undefined) return;
     this.log.error({ event: 'alert given up', kind, status: refusal });
-    deliveryMetrics.alertsLost.inc({ kind });
+    givenUp.inc({ kind });
   }
 }

@@ -12,12 +12,7 @@ export interface WordMistake {
 
 /** Mistake of a writer, one line each. It is shown without a stack trace. */
 export class ContentError extends Error {
-  override readonly name: string = 'ContentError';
-
-  /** What Node.js and Vite print. */
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return this.message;
-  }
+  override readonly name = 'ContentError';
 }
 
 const PLURAL_FORMS: ReadonlySet<string> = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);

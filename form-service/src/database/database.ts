@@ -4,13 +4,14 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CamelCasePlugin, Kysely, ParseJSONResultsPlugin, sql, type RawBuilder } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import { SettingsError } from '../config/settings.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 import { acquireMigrationLock, postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
 import {
+  asMigrationError,
   asStorageError,
   OlderDatabaseError,
   StorageUnavailableError,
@@ -239,9 +240,12 @@ export class Database {
       if (!this.mayCreate) return refuseUnprepared(this.kysely, this.file);
       if (this.file) await mkdir(dirname(this.file), { recursive: true });
       if (this.file) return migrate(this.kysely);
-      await this.kysely.transaction().execute(async (transaction) => {
+      const migrating = this.kysely.transaction().execute(async (transaction) => {
         await acquireMigrationLock(transaction);
         await migrate(transaction);
+      });
+      await migrating.catch((error: unknown) => {
+        throw asMigrationError(error);
       });
     };
     this.prepared ??= preparing().catch((error: unknown) => {
@@ -257,8 +261,8 @@ function migratorOf(kysely: Kysely<Schema>): Migrator {
 }
 
 async function migrate(kysely: Kysely<Schema>): Promise<void> {
+  await missingMigrations(kysely);
   const { error } = await migratorOf(kysely).migrateToLatest();
-  if (error instanceof Error && error.message.startsWith('corrupted migrations')) throw changedByNewer();
   if (error) throw error;
 }
 
@@ -267,23 +271,24 @@ async function migrate(kysely: Kysely<Schema>): Promise<void> {
  * @throws SettingsError if a newer version has changed the database
  */
 async function refuseUnprepared(kysely: Kysely<Schema>, file: string | undefined): Promise<void> {
-  const isMissing = file !== undefined && !existsSync(file);
-  const migrations = isMissing ? [] : await migratorOf(kysely).getMigrations();
-  if (migrations.some(({ executedAt }) => executedAt)) {
-    const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(kysely);
-    if (!rows.every(({ name }) => name in MIGRATIONS)) throw changedByNewer();
-  }
-  const missing = migrations.filter(({ executedAt }) => !executedAt).length;
-  if (missing > 0 && missing < migrations.length)
-    throw new OlderDatabaseError(
-      'DATABASE_URL: the database is of an older version. The first api or worker of this version changes its tables at its start, and keeps all submissions',
-    );
-  if (isMissing || missing > 0)
+  const all = Object.keys(MIGRATIONS).length;
+  const missing = file !== undefined && !existsSync(file) ? all : await missingMigrations(kysely);
+  if (missing === all)
     throw new StorageUnavailableError(
       'DATABASE_URL: there is no database of this version yet. The api or the worker creates it at its start. If both run, their logs have the reason',
     );
+  if (missing > 0)
+    throw new OlderDatabaseError(
+      'DATABASE_URL: the database is of an older version. The first api or worker of this version changes its tables at its start, and keeps all submissions',
+    );
 }
 
-function changedByNewer(): SettingsError {
-  return new SettingsError(['DATABASE_URL names a database that a newer version of this service has changed']);
+/** Returns the number of migrations to run. @throws SettingsError if a newer version has changed the database */
+async function missingMigrations(kysely: Kysely<Schema>): Promise<number> {
+  const migrations = await migratorOf(kysely).getMigrations();
+  const missing = migrations.filter(({ executedAt }) => !executedAt).length;
+  if (missing === migrations.length) return missing;
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(kysely);
+  if (rows.every(({ name }) => name in MIGRATIONS)) return missing;
+  throw new SettingsError(['DATABASE_URL names a database that a newer version of this service has changed']);
 }

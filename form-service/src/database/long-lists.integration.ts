@@ -6,7 +6,7 @@ import { describeEachEngine } from '../../test/each-engine.ts';
 import { fillSubmissions, FIRST_AT, WORDS } from '../../test/many-submissions.ts';
 import { recorded } from '../../test/recorded-statements.ts';
 import { sampled } from '../../test/sample.ts';
-import { topicOf } from '../submissions/recipients.ts';
+import { topicKey } from '../submissions/search-terms.ts';
 import { searchTermsOf } from '../submissions/search-terms.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { STATUSES, SUBMISSION_STATES, type ListFilter, type Scope } from '../submissions/submission.ts';
@@ -28,8 +28,8 @@ const SAP: Scope = {
   forms: [],
   mailboxes: ['sap@firm.net'],
   routes: [
-    { form: 'contact', topic: topicOf('contact', SERVICE) },
-    { form: 'application', topic: topicOf('application', 'Android Developer 9') },
+    { form: 'contact', topic: topicKey(SERVICE) },
+    { form: 'application', topic: topicKey('Android Developer 9') },
   ],
   recipients: ['sales@firm.net', 'sap@firm.net'],
 };
@@ -89,16 +89,16 @@ const CASES: readonly Case[] = [
   ...list('sales', open, { scope: SALES }),
   ...list('mailbox', open, { scope: SAP, work: FILTERED }),
   ...list('period', { ...open, since }),
-  ...list('service', { ...open, topic: topicOf('contact', SERVICE) }, { work: FILTERED }),
+  ...list('service', { ...open, topic: topicKey(SERVICE) }, { work: FILTERED }),
   ...list('mine', { ...open, takenBy: 'ada' }, { work: FILTERED }),
-  ...list('label', { ...all, label: 'invited' }, { work: FILTERED }),
-  ...list('mine with a label', { ...open, takenBy: 'ada', label: 'senior' }, { work: FILTERED }),
   search('a frequent word', WORDS.frequent, open),
   search('a rare word', WORDS.rare, all),
   search('an absent word', WORDS.absent, open),
   search('an absent word, in half of all', WORDS.absent, { ...all, since: 0 }),
   search('an absent word, of sales', WORDS.absent, { ...open, ...SALES }),
-  search('an absent word, by service', WORDS.absent, { ...open, topic: topicOf('contact', SERVICE) }),
+  search('an absent word, by service', WORDS.absent, { ...open, topic: topicKey(SERVICE) }),
+  search('a label', '', { ...all, label: 'invited' }),
+  search('a label, of mine', '', { ...open, takenBy: 'ada', label: 'senior' }),
   { what: 'reminders', work: { ...FEW, mayReadTable: true }, run: (lists) => lists.reminded(ALL, 5) },
 ];
 

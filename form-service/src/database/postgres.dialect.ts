@@ -25,6 +25,9 @@ export const POOL = {
  */
 const CONNECT_AGAIN = /^(?:08...|25006|57P0[1-3])$/;
 
+/** Code of a statement in a transaction that an earlier one has failed. */
+const TRANSACTION_FAILED = '25P02';
+
 /** Statements of migrations. The client waits an hour for them: an index on a large table takes longer than other statements. */
 const DDL = /^\s*(?:alter|create)\b/i;
 const DDL_TIMEOUT = { query_timeout: 3_600_000 };
@@ -40,17 +43,14 @@ class PooledDialect extends PostgresDialect {
   }
 }
 
-/** Advisory lock of Kysely's migrator. Each process acquires it when it opens the database. */
+/** Advisory lock of migrations. Each process acquires it when it opens the database. */
 export const MIGRATION_LOCK = sql.lit('3853314791062309107');
 
 export async function acquireMigrationLock(transaction: Kysely<Schema>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
 }
 
-/**
- * Leaves the migration lock to {@link acquireMigrationLock}, which ends with the transaction. A pooler such as PgBouncer
- * runs the transactions of a client in different sessions, so a lock of a session would not be released.
- */
+/** Leaves the migration lock to {@link acquireMigrationLock}, which ends with the transaction of all migrations. */
 class PooledAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
 
@@ -62,15 +62,14 @@ class PooledAdapter extends PostgresAdapter {
  * lead elsewhere leaves the pool, so that the next use connects again.
  */
 class VerifiedPool implements PostgresPool {
-  readonly options: typeof POOL;
   private readonly pool: pg.Pool;
   /** Connections whose socket broke. Their statements fail with errors of sockets and TLS, or without a code. */
   private readonly broken = new WeakSet<pg.ClientBase>();
-  /** Connections whose server did not take the statement timeout at the start. */
-  private readonly untimed = new WeakSet<pg.ClientBase>();
 
-  constructor(connectionString: string, options: typeof POOL) {
-    this.options = options;
+  constructor(
+    connectionString: string,
+    readonly options: typeof POOL,
+  ) {
     const types = new pg.TypeOverrides();
     types.setTypeParser(pg.types.builtins.INT8, Number);
     const verify = callbackify((client: pg.PoolClient) => this.verify(client));
@@ -84,7 +83,7 @@ class VerifiedPool implements PostgresPool {
   /** @throws StorageUnavailableError for everything that goes wrong, and SettingsError for a server that loses commits or text */
   async connect(): Promise<PostgresPoolClient> {
     try {
-      return this.observed(await this.acquire());
+      return this.observed(await this.pool.connect());
     } catch (error) {
       throw asConnectionError(error);
     }
@@ -94,51 +93,46 @@ class VerifiedPool implements PostgresPool {
     await this.pool.end();
   }
 
-  private async acquire(): Promise<pg.PoolClient> {
-    try {
-      return await this.pool.connect();
-    } catch (error) {
-      const { code, message } = error as pg.DatabaseError;
-      if (code !== '08P01' || !message.includes('statement_timeout')) throw error;
-      // A pooler such as PgBouncer rejects this parameter, because its clients share sessions.
-      this.pool.options.statement_timeout = false;
-      return this.pool.connect();
-    }
-  }
-
   /**
-   * Verifies that the server can be written, confirms only durable commits and stores UTF-8.
+   * Verifies that the server can be written, confirms only durable commits, stores UTF-8 and ends slow statements.
    *
-   * @throws SettingsError for a server that confirms commits before they are durable, or a database in another encoding
+   * @throws SettingsError for a server or database that does not, except for one that is read-only
    */
   private async verify(client: pg.PoolClient): Promise<void> {
     const { rows } = await client.query<Session>(`
       SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly",
         current_setting('synchronous_commit') AS synchronous_commit, current_setting('fsync') AS fsync,
         current_setting('server_encoding') AS encoding,
-        source = 'client' AND CAST(setting AS integer) BETWEEN 1 AND ${this.options.query_timeout} AS "isTimed"
+        setting <> '0' AND (source = 'client' OR CAST(setting AS integer) < ${this.options.query_timeout}) AS "isTimed"
       FROM pg_settings WHERE name = 'statement_timeout'`);
-    const [session] = rows;
-    if (session?.isReadOnly) throw new StorageUnavailableError('DATABASE_URL: the server is read-only');
+    const [session] = rows as [Session];
+    if (session.isReadOnly) throw new StorageUnavailableError('DATABASE_URL: the server is read-only');
     for (const name of ['synchronous_commit', 'fsync'] as const)
-      if (session?.[name] === 'off')
+      if (session[name] === 'off')
         throw new SettingsError([`DATABASE_URL names a server with ${name}=off: it forgets what it confirmed`]);
     // SQL_ASCII compares bytes, and would show submissions to the wrong mailbox. Others cannot store all text.
-    if (session && session.encoding !== 'UTF8')
+    if (session.encoding !== 'UTF8')
       throw new SettingsError([
         `DATABASE_URL names a database with the encoding ${session.encoding}. Create one with UTF8, and restore a backup into it`,
       ]);
-    if (!session?.isTimed) this.untimed.add(client);
+    if (!session.isTimed)
+      throw new SettingsError([
+        'DATABASE_URL leads to a pooler that drops statement_timeout. Connect to the server itself',
+      ]);
   }
 
   /** Returns a connection that is destroyed at its release if its server or its transaction cannot be trusted. */
   private observed(client: pg.PoolClient): PostgresPoolClient {
     let mustConnectAgain = false;
+    let firstError: unknown;
     const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
       try {
         if (DDL.test(text)) return await client.query({ text, values, ...DDL_TIMEOUT });
-        return await (this.untimed.has(client) ? this.timed(client, text, values) : client.query(text, values));
+        return await client.query(text, values);
       } catch (error) {
+        // A failed transaction rejects all that follows, and Kysely's migrator reports only the last error.
+        if ((error as pg.DatabaseError).code === TRANSACTION_FAILED && firstError !== undefined) throw firstError;
+        firstError = error;
         mustConnectAgain ||= !(error instanceof pg.DatabaseError) || CONNECT_AGAIN.test(error.code ?? '');
         throw this.broken.has(client) ? asConnectionError(error) : error;
       }
@@ -148,26 +142,6 @@ class VerifiedPool implements PostgresPool {
     // Without the overload for cursors, which read rows as a stream.
     return { query, release } as unknown as PostgresPoolClient;
   }
-
-  /**
-   * Runs a statement in a transaction with the statement timeout. Only a transaction is sure to stay in one session of a
-   * pooler, and SET LOCAL ends with it, so that it reaches no other client.
-   */
-  private async timed(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
-    const setTimeout = `SET LOCAL statement_timeout = ${this.options.statement_timeout}`;
-    if (client.getTransactionStatus() !== 'I') return client.query(text, values);
-    if (/^(?:begin|start transaction)\b/.test(text)) return client.query(`${text}; ${setTimeout}`);
-    try {
-      await client.query(`BEGIN; ${setTimeout}`);
-      const result = await client.query(text, values);
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      // Without an answer of the server, the connection is destroyed, which ends the transaction.
-      if (error instanceof pg.DatabaseError) await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    }
-  }
 }
 
 /** Settings of a session. */
@@ -176,6 +150,6 @@ interface Session {
   readonly synchronous_commit: string;
   readonly fsync: string;
   readonly encoding: string;
-  /** Whether the session took the statement timeout of its client. */
+  /** Whether the server ends a statement before the client gives it up. */
   readonly isTimed: boolean;
 }

@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import pg from 'pg';
 import { freePort } from '../../test/free-port.ts';
-import { PgBouncer } from '../../test/pgbouncer.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { newEnquiry } from '../../test/submissions.ts';
@@ -16,13 +16,11 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { readStorageSettings } from '../config/settings.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { Database } from './database.ts';
+import { Database, MIGRATIONS } from './database.ts';
 import { postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 
 const serverMissing = PostgresServer.missing();
-const poolerMissing = serverMissing ?? PgBouncer.missing();
-if (poolerMissing) process.stderr.write(`SKIPPED: PostgreSQL through PgBouncer, because ${poolerMissing}\n`);
 
 /** Limit for a use of the database after its server can be written again. */
 const SECONDS = 15_000;
@@ -153,6 +151,100 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     database.rows<{ pid: number }>(sql`SELECT pid FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle in transaction'`);
 
+  describe('says that the user must own the database, and recovers', () => {
+    const REFUSED = {
+      name: 'StorageUnavailableError',
+      message: 'DATABASE_URL: the user may not create tables: it must own the database',
+    };
+    const LATER = '9999-later';
+    const migrations = MIGRATIONS as Record<string, Migration>;
+    let user: string;
+    let place: string;
+    /** Runs statements as the superuser in the database of this test. */
+    const asOwner = async (...statements: string[]) => {
+      const client = new pg.Client(place);
+      await client.connect();
+      for (const statement of statements) await client.query(statement);
+      await client.end();
+    };
+    const asUser = () => place.replace('postgres@', `${user}@`);
+    beforeEach(async () => {
+      place = await server.createDatabase();
+      user = `app_${new URL(place).pathname.slice(-8)}`;
+      await server.run(`CREATE ROLE ${user} LOGIN`);
+    });
+    afterEach(() => {
+      delete migrations[LATER];
+    });
+
+    it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+      ['it may not create tables', async () => {}, () => asOwner(`GRANT CREATE ON SCHEMA public TO ${user}`)],
+      [
+        'the schema is missing',
+        () => asOwner('DROP SCHEMA public'),
+        () => asOwner(`CREATE SCHEMA public AUTHORIZATION ${user}`),
+      ],
+      [
+        'a later migration changes tables of another user',
+        async () => {
+          await (await Database.open(place)).close();
+          await asOwner(`GRANT ALL ON SCHEMA public TO ${user}`, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${user}`);
+          migrations[LATER] = { up: (db) => sql`ALTER TABLE submissions ADD later text`.execute(db).then(() => {}) };
+        },
+        () => asOwner(`ALTER TABLE submissions OWNER TO ${user}`),
+      ],
+    ])('%s', async (_, forbid, allow) => {
+      await forbid();
+      const errors: Error[] = [];
+      const database = await Database.open(asUser(), (error) => errors.push(error));
+      closing.push(() => database.close());
+      expect(errors).toEqual([expect.objectContaining(REFUSED)]);
+      await expect(database.check()).rejects.toMatchObject(REFUSED);
+      await expect(Database.open(asUser())).rejects.toMatchObject(REFUSED);
+      await allow();
+      expect(await isStored(database)).toBe(true);
+    });
+
+    it('names the code > permissions are withdrawn from open sessions', async () => {
+      await (await Database.open(place)).close();
+      await asOwner(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${user}`);
+      const database = await open(asUser());
+      expect(await isStored(database)).toBe(true);
+      await asOwner(`REVOKE ALL ON submissions, kysely_migration FROM ${user}`);
+      await expect(new SubmissionsRepository(database).find('KW-0')).rejects.toThrow('DATABASE_URL: 42501');
+      await expect(Database.openExisting(asUser())).rejects.toThrow('DATABASE_URL: 42501');
+      await asOwner(`GRANT ALL ON submissions, kysely_migration TO ${user}`);
+      expect(await isStored(database)).toBe(true);
+    });
+
+    it('api and worker start, answer 503, and accept once it does', async () => {
+      const folder = await temporaryFolder();
+      closing.push(folder.remove);
+      const settings = {
+        DATABASE_URL: asUser(),
+        RESUMES_URL: `file:${folder.path}/resumes`,
+        REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
+      };
+      const [api, worker] = [
+        await ServiceProcess.start('api', settings),
+        await ServiceProcess.start('worker', settings),
+      ];
+      closing.push(() => Promise.all([api.end('SIGKILL'), worker.end('SIGKILL')]));
+      expect((await post(api)).status).toBe(503);
+      expect([api.log, worker.log]).toEqual(Array(2).fill(expect.stringContaining(REFUSED.message)));
+      expect(await (await fetch(`${worker.url}/health/ready`)).text()).toContain(REFUSED.message);
+      await asOwner(`GRANT CREATE ON SCHEMA public TO ${user}`);
+      await until('an accepted enquiry', async () => (await post(api)).status === 202, SECONDS);
+    });
+  });
+
+  /** Posts an enquiry to an api. */
+  function post(api: ServiceProcess): Promise<Response> {
+    const { form: _, ...fields } = { form: 'contact', ...newEnquiry().fields };
+    const headers = { 'Content-Type': 'application/json' };
+    return fetch(`${api.url}/api/contact`, { method: 'POST', headers, body: JSON.stringify(fields) });
+  }
+
   describe('reports an outage and names no value > it cannot connect', () => {
     beforeAll(() => server.useTls());
 
@@ -211,90 +303,18 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
       REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
     });
     closing.push(() => api.end('SIGKILL'));
-    const { form: _, ...fields } = { form: 'contact', ...newEnquiry().fields };
-    const post = () =>
-      fetch(`${api.url}/api/contact`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(fields),
-      });
-    const { status, headers } = await post();
+    const { status, headers } = await post(api);
     expect([status, headers.get('Retry-After')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
     await writeFile(certificates, readFileSync(trusted));
-    expect(await until('an accepted enquiry', () => post().then((answer) => answer.status === 202), SECONDS)).toBe(
-      true,
-    );
+    await until('an accepted enquiry', async () => (await post(api)).status === 202, SECONDS);
   });
 
-  it('worker > starts and names the cause > its server is not trusted', async () => {
-    const folder = await temporaryFolder();
-    closing.push(folder.remove);
-    await server.useTls();
-    const worker = await ServiceProcess.start('worker', {
-      DATABASE_URL: `${url}?sslmode=verify-full`,
-      RESUMES_URL: `file:${folder.path}/resumes`,
-      REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
-    });
-    closing.push(() => worker.end('SIGKILL'));
-    const report = await (await fetch(`${worker.url}/health/ready`)).text();
-    expect(report).toContain('DATABASE_URL: DEPTH_ZERO_SELF_SIGNED_CERT');
-  });
-
-  (poolerMissing ? describe.skip : describe).each([
-    ['transaction', []],
-    ['session', []],
-    ['transaction', ['ignore_startup_parameters = statement_timeout']],
-  ])('PgBouncer with pool_mode = %s %s', (mode, settings) => {
-    let pooled: string;
-    beforeEach(async () => {
-      const bouncer = await PgBouncer.start(server.port, `pool_mode = ${mode}`, ...settings);
-      closing.push(() => bouncer.stop());
-      pooled = bouncer.url(url);
-    });
-
-    it('stores, and rolls back a transaction', async () => {
-      const database = await open(pooled);
-      await database.check();
-      const submissions = new SubmissionsRepository(database);
-      const ids = Array.from({ length: 8 }, () => newEnquiry({}, { notifications: ['webhook'] }));
-      expect(await Promise.all(ids.map((one) => submissions.insert(one)))).toEqual(ids.map(() => true));
-      expect(await submissions.insert(newEnquiry())).toBe(true);
-      const half = database.run((db) =>
-        db.transaction().execute(async (transaction) => {
-          for (let time = 0; time < 2; time++)
-            await transaction.insertInto('erasures').values({ id: 'same', erasedAt: 0 }).execute();
-        }),
-      );
-      await expect(half).rejects.toMatchObject({ code: '23505' });
-      expect(await database.ids(sql`SELECT id FROM erasures`)).toEqual([]);
-    });
-
-    it('open > leaves no lock in a shared session > processes start at once', async () => {
-      for (let round = 0; round < 4; round++) {
-        // A name of its own: PgBouncer refuses logins for a while after its connections to a dropped database broke.
-        const own = `started${round}`;
-        await server.run(`DROP DATABASE IF EXISTS ${own} WITH (FORCE)`, `CREATE DATABASE ${own}`);
-        const shared = pooled.replace(name(), own);
-        const opened = await Promise.all(Array.from({ length: 4 }, () => Database.open(shared)));
-        const [locks] = await (
-          await open(shared)
-        ).rows<{ count: number }>(sql`SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'`);
-        await Promise.all(opened.map((one) => one.close()));
-        expect(locks).toEqual({ count: 0 });
-      }
-    });
-
-    it('ends slow statements in the server, and leaves the timeout to no other client', async () => {
-      const kysely = pool(pooled, { statement_timeout: 500, max: 1 });
-      const slow = sql`SELECT pg_sleep(5)`;
-      await expect(slow.execute(kysely)).rejects.toMatchObject({ code: '57014' });
-      await expect(kysely.transaction().execute((one) => slow.execute(one))).rejects.toMatchObject({ code: '57014' });
-      expect((await SELECT_PID.execute(kysely)).rows).toHaveLength(1);
-      const other = new pg.Client(pooled);
-      closing.push(() => other.end());
-      await other.connect();
-      expect((await other.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
-    });
+  it('rejects a server that ends no slow statement > a pooler has dropped the timeout', async () => {
+    const dropped = pool(url, { statement_timeout: 0 });
+    await expect(SELECT_PID.execute(dropped)).rejects.toThrow('DATABASE_URL leads to a pooler');
+    await server.run(`ALTER DATABASE ${name()} SET statement_timeout = '10s'`);
+    expect((await SELECT_PID.execute(pool(url, { statement_timeout: 0 }))).rows).toHaveLength(1);
+    await server.run(`ALTER DATABASE ${name()} RESET statement_timeout`);
   });
 
   it('builds an index for longer than a client waits for other statements', async () => {

@@ -12,9 +12,11 @@ export interface SubmissionsTable {
   readonly contentDigest: string;
   /** Address as `normalizedEmail` returns it, to find the submissions of a person. */
   readonly email: string;
+  /** Topic as `topicKey` returns it, such as a service or position. */
+  readonly topic: string;
   readonly fields: unknown;
-  readonly resume: ResumeFile | null;
-  /** Reasons for a quarantine, as `storedReason` writes them. They stay after a release. */
+  readonly resume: SubmissionFile | null;
+  /** Reasons for a quarantine: those of `SpamReason` and `virusReason`. They stay after a release. */
   readonly reasons: readonly string[];
   /** Request id of nginx, which links the access log to the e-mail. */
   readonly requestId: string;
@@ -30,11 +32,6 @@ export interface SubmissionsTable {
   /** Fencing token: only the worker that holds it may write the result of the delivery. */
   readonly leaseToken: string | null;
   readonly leaseUntil: number | null;
-  /** 1 while the alert about the current state is due. */
-  readonly alertDue: 0 | 1;
-  /** Fencing token of the worker that raises the alert, and the end of its lease. */
-  readonly alertToken: string | null;
-  readonly alertUntil: number | null;
   /** One line of JSON for each `HistoryEvent`, with its time `at` in ISO 8601. */
   readonly history: string;
   /** Mark of staff: `done` or `spam`. */
@@ -51,12 +48,14 @@ export interface SubmissionsTable {
   readonly labels: string;
   /** Time from which the submission is at the top of the list again. */
   readonly remindAt: number | null;
+  /** Number of writes of staff. A form of an older version changes nothing. */
+  readonly version: Generated<number>;
   /** Text of all fields as `searchTextOf` folds it, and of the notes. */
   readonly searchText: string;
 }
 
-/** The résumé of an application. */
-export interface ResumeFile {
+/** The file of a submission, such as the résumé of an application. */
+export interface SubmissionFile {
   /** Safe file name for HR's attachment, in the visitor's script. */
   readonly name: string;
   readonly mediaType: string;
@@ -95,7 +94,7 @@ export interface ErasureCleanUpsTable {
   /** Key of the erased file, or the reference of a submission without one. */
   id: string;
   /** Key of the file that is still to be removed. */
-  resumeKey: string | null;
+  fileKey: string | null;
   /** Time of the erasure. */
   since: number;
 }
@@ -122,6 +121,9 @@ export interface DigestsTable {
   recipient: string;
   /** End of the period that the latest digest covers. */
   until: number;
+  /** Failed attempts since then, and the earliest time of the next one. */
+  attempts: Generated<number>;
+  nextAttemptAt: Generated<number>;
   /** Fencing token: only the worker that holds it may write the result of a digest. */
   leaseToken: string | null;
   leaseUntil: number | null;

@@ -3,10 +3,20 @@ import { SettingsError } from '../config/settings.ts';
 import { asConnectionError, asStorageError, StorageUnavailableError } from './storage-unavailable.error.ts';
 
 const SQLITE = 'BUSY LOCKED FULL IOERR READONLY CANTOPEN CORRUPT NOTADB PERM PROTOCOL NOMEM IOERR_WRITE';
-const POSTGRES = '08006 28P01 3D000 53100 53300 57P01 57P03 58030 25006 40001 40P01 55P03 57014 XX001';
+const POSTGRES =
+  '08006 28P01 3D000 3F000 53100 53300 57P01 57P03 58030 25006 25P02 40001 40P01 42501 55000 55P03 57014 XX001';
 const SYSTEM = 'ECONNREFUSED EAI_AGAIN ENOSPC EROFS E2BIG';
 const CODES = [...SQLITE.split(' ').map((code) => `SQLITE_${code}`), ...POSTGRES.split(' '), ...SYSTEM.split(' ')];
-const BUGS = ['SQLITE_ERROR', 'SQLITE_CONSTRAINT', '42P01', '23505', '57000', 'ERR_INVALID_ARG_TYPE', undefined];
+const BUGS = [
+  'SQLITE_ERROR',
+  'SQLITE_CONSTRAINT',
+  '42P01',
+  '22023',
+  '23505',
+  '57000',
+  'ERR_INVALID_ARG_TYPE',
+  undefined,
+];
 
 const errorWith = (code: string | undefined, message = 'a text with a value') =>
   Object.assign(new Error(message), { code });

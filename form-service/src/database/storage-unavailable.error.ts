@@ -25,10 +25,15 @@ type StorageSetting = 'DATABASE_URL' | 'RESUMES_URL';
 const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM|PROTOCOL|NOMEM)/;
 
 /**
- * PostgreSQL's error classes (its manual, appendix A): connection, login, missing database, insufficient resources,
- * operator intervention and system error; and single codes for read-only, serialization and lock failures.
+ * PostgreSQL's error classes (its manual, appendix A): connection, login, missing database or schema, insufficient
+ * resources, operator intervention and system error; and single codes for read-only, failed transaction, serialization,
+ * permission, state and lock failures.
  */
-const POSTGRES = /^(?:08...|28...|3D000|53...|57P..|58...|25006|40001|40P01|55P03|57014|XX...)$/;
+const POSTGRES =
+  /^(?:08...|28...|3D000|3F000|53...|57P..|58...|25006|25P02|40001|40P01|42501|55000|55P03|57014|XX...)$/;
+
+/** Codes of PostgreSQL if the user may not create or change tables: no permission, not the owner, or no usable schema. */
+const NO_OWNER = /^(?:42501|3F000)$/;
 
 /** Codes of the operating system for sockets and disks. Codes of Node.js itself (`ERR_`) mean a bug. */
 const SYSTEM = /^E(?!RR_)[A-Z0-9_]+$/;
@@ -61,6 +66,15 @@ export function asConnectionError(error: unknown): unknown {
   if (known instanceof StorageUnavailableError) return known;
   const { code = 'cannot connect' } = error as { code?: string };
   return new StorageUnavailableError(`DATABASE_URL: ${code}`, { cause: error });
+}
+
+/** Converts an error that happened while the tables of PostgreSQL were created or changed. */
+export function asMigrationError(error: unknown): unknown {
+  const { code = '' } = error as { code?: string };
+  if (!NO_OWNER.test(code)) return code === '22023' ? asConnectionError(error) : error;
+  return new StorageUnavailableError('DATABASE_URL: the user may not create tables: it must own the database', {
+    cause: error,
+  });
 }
 
 /** Runs work that uses a storage. @throws StorageUnavailableError, see {@link asStorageError} */

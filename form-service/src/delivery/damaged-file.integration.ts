@@ -8,9 +8,9 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { newApplication, overwriteFile, setColumns, storeApplication } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { DamagedResumeError, ResumeFiles } from '../submissions/resume-files.ts';
-import { ATTEMPTS_MAX } from '../outbox/retry-delay.ts';
-import { Breakers } from './breakers.ts';
+import { DamagedStoredFileError, FileStorage } from '../files/file-storage.ts';
+import { WAITS_MS } from '../outbox/waits.ts';
+import { MailServerStatus } from './mail-server-status.service.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
 let stack: DeliveryStack;
@@ -51,9 +51,9 @@ it.each([
   });
   expect(history).toContain('"code":"RESUMES_URL: damaged file"');
   expect(stack.mail.received).toEqual([]);
-  expect(worker.get(Breakers, { strict: false }).mailServer.unavailableSince).toBeUndefined();
+  expect(worker.get(MailServerStatus, { strict: false }).unavailableSince).toBeUndefined();
   const failures = (await register.metrics()).match(/^kitewright_delivery_attempts_failed_total.* [1-9].*$/gm);
-  expect(failures).toEqual([expect.stringContaining('{kind="storage"} ')]);
+  expect(failures).toEqual([expect.stringContaining('{kind="unexpected"} ')]);
 
   await overwriteFile(stack, id, BYTES);
   await setColumns(stack.database, id, { nextAttemptAt: 0 });
@@ -65,7 +65,7 @@ it('damaged file > ends as failed > after the last attempt', async () => {
   stack = await DeliveryStack.start();
   const id = await storeApplication(stack, BYTES);
   await overwriteFile(stack, id, other);
-  await setColumns(stack.database, id, { attempts: ATTEMPTS_MAX - 1 });
+  await setColumns(stack.database, id, { attempts: WAITS_MS.length });
   await stack.startWorker();
   await until('failed', async () => (await stack.stateOf(id)) === 'failed');
   expect(await stack.submissions.find(id)).toMatchObject({ lastError: 'RESUMES_URL: damaged file' });
@@ -85,10 +85,10 @@ it.each([
   await once(daemon, 'listening');
   const { port } = daemon.address() as AddressInfo;
   const scanner = new VirusScanner({ CLAMD_URL: `tcp://127.0.0.1:${port}` });
-  await expect(scanner.scan(await stack.files.open(resume))).rejects.toThrow(DamagedResumeError);
+  await expect(scanner.scan(await stack.files.open(resume))).rejects.toThrow(DamagedStoredFileError);
   const late = await stack.files.open(resume);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  await expect(scanner.scan(late)).rejects.toThrow(DamagedResumeError);
+  await expect(scanner.scan(late)).rejects.toThrow(DamagedStoredFileError);
   daemon.close();
 });
 
@@ -100,7 +100,7 @@ it('storage that fails in the middle > is named in place of the mail server', as
     throw new StorageUnavailableError('RESUMES_URL: ECONNRESET');
   }
   const broken = async () => Readable.from(breaking(), { objectMode: false });
-  jest.spyOn(worker.get(ResumeFiles, { strict: false }), 'open').mockImplementation(broken);
+  jest.spyOn(worker.get(FileStorage, { strict: false }), 'open').mockImplementation(broken);
   const id = await storeApplication(stack, BYTES, { resume: word });
   expect(await failedAttempt(id)).toMatchObject({ attempts: 0, lastError: 'RESUMES_URL: ECONNRESET' });
   expect(stack.mail.received).toEqual([]);

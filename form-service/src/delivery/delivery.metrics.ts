@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { FORM_KINDS } from '../contract/forms.ts';
-import { AFTER_FAILURE } from '../outbox/failure.ts';
+import { FAILURE_KINDS } from '../outbox/failure.ts';
 
 /**
  * Metrics of the worker, which register themselves with prom-client. Names and labels are fixed words, never a visitor's.
@@ -40,12 +40,6 @@ export const deliveryMetrics = {
     name: 'kitewright_submissions_enqueued_total',
     help: 'Submissions that the worker found due in the database and added to the queue',
   }),
-  alerts: new Counter({ name: 'kitewright_alerts_total', help: 'Alerts raised, by kind', labelNames: ['kind'] }),
-  alertsLost: new Counter({
-    name: 'kitewright_alerts_given_up_total',
-    help: 'Alerts that the webhook did not accept in any attempt, by kind',
-    labelNames: ['kind'],
-  }),
 };
 
 // Prometheus sees no increase in a series that begins with 1.
@@ -53,4 +47,4 @@ for (const form of FORM_KINDS) {
   deliveryMetrics.secondsToDeliver.zero({ form });
   for (const state of ['delivered', 'failed', 'quarantined']) deliveryMetrics.settled.inc({ form, state }, 0);
 }
-for (const kind of Object.keys(AFTER_FAILURE)) deliveryMetrics.failedAttempts.inc({ kind }, 0);
+for (const kind of FAILURE_KINDS) deliveryMetrics.failedAttempts.inc({ kind }, 0);

@@ -7,14 +7,12 @@ import {
 } from '@nestjs/common';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { FORM_KINDS, formOf } from '../contract/forms.ts';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
 import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
 import { endsWithin, REDIS_MS } from '../outbox/shutdown.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { Breakers } from './breakers.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
 import { DELIVERY_QUEUE, DeliveryQueue, type DeliveryJob } from './delivery.queue.ts';
 import { DeliveryService } from './delivery.service.ts';
@@ -25,30 +23,26 @@ const LOCK_MS = 8_000;
 const STALLED_CHECK_MS = 3_000;
 
 /**
- * Processes jobs while the mail server is available, and finishes active ones before the process ends. Redis may be wiped
- * at any time, so submissions that are due in the database are added to the queue every 2 s: those whose job was lost,
- * whose pause is over, or whose worker died.
+ * Processes jobs, and finishes active ones before the process ends. Redis may be wiped at any time, so submissions that
+ * are due in the database are added to the queue every 2 s: those whose job was lost, whose wait is over, or whose worker
+ * died.
  */
 @Injectable()
 export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly log = new Log('DeliveryProcessor');
   private readonly client: Redis;
   private worker: Worker<DeliveryJob> | undefined;
-  /**
-   * Back pressure: maximum number of due submissions that are added at a time, and of waiting jobs in a queue that gets
-   * more. Ten fast workers send this number in a few seconds.
-   */
+  /** Back pressure: maximum number of jobs that are added. Ten fast workers send this number in a few seconds. */
   dueMax = 2_000;
 
   constructor(
     @Inject(SETTINGS) settings: RedisSettings,
     private readonly delivery: DeliveryService,
-    private readonly breakers: Breakers,
     private readonly submissions: SubmissionsRepository,
     private readonly queue: DeliveryQueue,
   ) {
     // BullMQ gives up if a connection that it opens itself is refused at first, so the connection is opened here.
-    this.client = createRedisClient(settings, { maxRetriesPerRequest: null });
+    this.client = createRedisClient(settings, { connectionName: 'worker', maxRetriesPerRequest: null });
   }
 
   onApplicationBootstrap(): void {
@@ -56,6 +50,8 @@ export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestro
       connection: this.client,
       prefix: KEY_PREFIX,
       concurrency: MAIL_CONNECTIONS,
+      // Without the option, BullMQ ignores the pause that `DeliveryQueue.pause` sets for all workers.
+      limiter: { max: Number.MAX_SAFE_INTEGER, duration: 1_000 },
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
       // A worker that is killed again and again must not use up the attempts of a submission.
@@ -69,22 +65,15 @@ export class DeliveryProcessor implements OnApplicationBootstrap, OnModuleDestro
       this.log.error({ event: 'delivery job failed', reference: job?.id, code: codeOf(error) }),
     );
     worker.on('stalled', (id) => this.log.warn({ event: 'job of a dead worker taken over', reference: id }));
-    this.breakers.mailServer.on('open', () => void worker.pause(true));
-    this.breakers.mailServer.on('close', () => worker.resume());
     this.worker = worker;
   }
 
-  /** Adds the submissions that are due to the queue. */
+  /** Adds the submissions that are due to the queue, unless half of them wait there. So a paused queue costs nothing. */
   async addDue(): Promise<void> {
-    const { mailServer, scanner } = this.breakers;
-    if (mailServer.isOpen) return;
-    const forms = scanner.isOpen ? FORM_KINDS.filter((form) => !formOf(form)?.file) : FORM_KINDS;
-    const ids = await this.submissions.due(forms, this.dueMax);
-    if (ids.length === 0 && mailServer.unavailableSince === undefined) return;
-    const { wait = 0, active = 0 } = await this.queue.counts();
-    // Active jobs hold a lease, so they are not due; one of them may be the one that blocks the server.
-    if (ids.length + wait + active === 0) mailServer.endOutage();
-    if (ids.length === 0 || wait >= this.dueMax) return;
+    const ids = await this.submissions.due(this.dueMax);
+    if (ids.length === 0) return;
+    const { wait = 0 } = await this.queue.counts();
+    if (2 * wait >= ids.length) return;
     await this.queue.addAll(ids);
     deliveryMetrics.enqueued.inc(ids.length);
   }

@@ -11,6 +11,9 @@ export const DELIVERY_QUEUE = 'delivery';
 /** Time limit for the answer to a command. */
 export const QUEUE_TIMEOUT_MS = 5_000;
 
+/** Time for which the queue pauses while the mail server cannot be used, in milliseconds. */
+const PAUSE_MS = 30_000;
+
 /** Data of a job: nothing about a visitor. */
 export interface DeliveryJob {
   readonly id: string;
@@ -28,12 +31,13 @@ const optionsFor = (id: string): JobsOptions => ({ jobId: id, removeOnComplete: 
  */
 @Injectable()
 export class DeliveryQueue implements OnApplicationShutdown {
+  pauseMs = PAUSE_MS;
   private readonly client: Redis;
   private readonly queue: Queue<DeliveryJob>;
   private readonly added: string[] = [];
 
   constructor(@Inject(SETTINGS) settings: RedisSettings, @Optional() timeoutMs = QUEUE_TIMEOUT_MS) {
-    this.client = createRedisClient(settings, failFastOptions(timeoutMs));
+    this.client = createRedisClient(settings, { connectionName: 'queue', ...failFastOptions(timeoutMs) });
     this.queue = new Queue(DELIVERY_QUEUE, {
       connection: this.client,
       prefix: KEY_PREFIX,
@@ -57,6 +61,11 @@ export class DeliveryQueue implements OnApplicationShutdown {
   async addAll(ids: readonly string[]): Promise<void> {
     const jobs = ids.map((id) => ({ name: 'deliver', data: { id }, opts: optionsFor(id) }));
     await withRedisErrors(this.client, () => this.queue.addBulk(jobs));
+  }
+
+  /** Pauses the queue for all workers. Without Redis there is nothing to pause, because no worker gets a job. */
+  async pause(): Promise<void> {
+    await this.queue.rateLimit(this.pauseMs).catch(() => undefined);
   }
 
   /** Returns the fault of Redis, or undefined if it accepts a write. */

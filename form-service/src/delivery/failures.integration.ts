@@ -6,23 +6,22 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { age, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { HealthService } from '../health/health.service.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
-import { LEASE_MS, SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { LEASE_MS, WAITS_MS } from '../outbox/waits.ts';
+import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import { StorageHealth } from '../checks/storage-health.service.ts';
+import { StorageHealth } from '../health/storage-health.service.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
-import { Breakers } from './breakers.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
-import { Refusals } from './refusals.ts';
-import { Monitor } from '../alerts/monitor.service.ts';
-import { SubmissionAlerts } from '../alerts/submission-alerts.service.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
+import { Monitor } from '../health/monitor.service.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
 
 let stack: DeliveryStack;
@@ -81,22 +80,6 @@ describe('delivery failures > lease', () => {
   });
 });
 
-describe('delivery failures > retry delay', () => {
-  it('survives a loss of Redis', async () => {
-    stack = await DeliveryStack.start();
-    stack.mail.behaviour = { refuse: 'data', code: 451 };
-    await stack.startWorker();
-    const id = await accept();
-    await until('two attempts', async () => ((await stack.submissions.find(id))?.attempts ?? 0) >= 2);
-    const { nextAttemptAt = Infinity } = (await stack.submissions.find(id)) ?? {};
-    stack.mail.behaviour = 'accept';
-    await stack.redis.wipe();
-    await stack.delivered(id);
-    const { stateSince = 0 } = (await stack.submissions.find(id)) ?? {};
-    expect(stateSince).toBeGreaterThanOrEqual(nextAttemptAt);
-  });
-});
-
 describe('delivery failures > jobs', () => {
   it('are added again after a failure', async () => {
     stack = await DeliveryStack.start();
@@ -131,7 +114,7 @@ describe('delivery failures > unavailable file storage', () => {
   it('counts no attempt, and the application is sent once it is back', async () => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
-    const files = worker.get(ResumeFiles, { strict: false });
+    const files = worker.get(FileStorage, { strict: false });
     const opened = jest
       .spyOn(files, 'open')
       .mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
@@ -150,58 +133,19 @@ describe('delivery failures > unavailable file storage', () => {
   });
 });
 
-describe('delivery failures > rejected account', () => {
-  it('counts no attempt, and makes the mail server unavailable', async () => {
-    stack = await DeliveryStack.start();
-    stack.mail.behaviour = { refuse: 'sender', code: 530 };
-    const worker = await stack.startWorker();
-    const id = await accept();
-    await until('the rejection in the database', async () =>
-      (await stack.submissions.find(id))?.lastError?.includes('SMTP 530'),
-    );
-    await until(
-      'the account to be missed',
-      async () => (await worker.get(HealthService).report()).checks['mail server']?.status === 'down',
-    );
-    // The probe succeeds, because the login is accepted, so the submission is soon tried again.
-    await until('a second attempt', () => stack.mail.attempts > 1);
-    expect(await stack.submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0 });
-    stack.mail.behaviour = 'accept';
-    await stack.delivered(id);
-    expect(await stack.submissions.find(id)).toMatchObject({ attempts: 1 });
-  });
-});
-
-describe('delivery failures > unavailable mail server', () => {
-  it('is available again when it accepts the only active message', async () => {
-    stack = await DeliveryStack.start();
-    const hold = stack.mail.hold();
-    const worker = await stack.startWorker();
-    const id = await accept();
-    await until('the active message', () => stack.mail.held === 1);
-    const { mailServer } = worker.get(Breakers, { strict: false });
-    mailServer.unavailableSince = Date.now();
-    await worker.get(DeliveryProcessor, { strict: false }).addDue();
-    expect(mailServer.unavailableSince).toBeDefined();
-    hold.release();
-    await stack.delivered(id);
-    await until('the end of the outage', () => mailServer.unavailableSince === undefined);
-  });
-});
-
 describe('delivery > back pressure', () => {
   it.each([
-    [1, 2],
+    [1, 4],
     [2, 0],
-  ])('with %i waiting jobs, a limit of two adds %i of three due submissions', async (wait, expected) => {
+  ])('with %i waiting jobs, a limit of four adds %i of five due submissions', async (wait, expected) => {
     stack = await DeliveryStack.start();
     const worker = await stack.startWorker();
     const processor = worker.get(DeliveryProcessor, { strict: false });
     const queue = worker.get(DeliveryQueue, { strict: false });
-    processor.dueMax = 2;
+    processor.dueMax = 4;
     jest.spyOn(queue, 'counts').mockResolvedValue({ wait });
     const added = jest.spyOn(queue, 'addAll').mockResolvedValue();
-    for (let count = 0; count < 3; count++) await accept();
+    for (let count = 0; count < 5; count++) await accept();
     added.mockClear();
     await processor.addDue();
     expect(added.mock.calls.at(-1)?.[0] ?? []).toHaveLength(expected);
@@ -227,14 +171,9 @@ describe('delivery failures > monitor', () => {
       return deliveries?.status === 'degraded' && deliveries.cause === '1 overdue';
     });
     await until('a failed attempt in the database', async () =>
-      /kitewright_delivery_attempts_failed_total\{kind="temporary"\} [1-9]/.test(await metrics()),
+      (await metrics()).includes('kitewright_delivery_attempts_failed_total{kind="refused"} 1\n'),
     );
-
-    const refusals = worker.get(Refusals, { strict: false });
-    refusals.firstMs = 0;
-    // Another mail is accepted.
-    setInterval(() => refusals.accept(stack.settings.SALES_INBOX), 10).unref();
-    stack.mail.behaviour = { refuse: 'data', code: 550 };
+    await setColumns(stack.database, id, { attempts: WAITS_MS.length, nextAttemptAt: 0 });
     await until('failed', async () => (await stack.stateOf(id)) === 'failed');
     await until('the alert', async () =>
       (await metrics()).includes('kitewright_alerts_total{kind="submission-failed"} 1\n'),
@@ -260,18 +199,10 @@ describe('delivery failures > monitor', () => {
     await monitor.check(now + 2.1 * 60_000);
     expect(await alerts()).toBe('1');
     await stack.mail.start();
+    await stack.pass(30_000);
     await until('the mail server to be available', async () => (await check())?.status === 'ok');
-  });
-
-  it('raises an alert about a submission that the virus scan has quarantined', async () => {
-    stack = await DeliveryStack.start();
-    const worker = await stack.startWorker();
-    const id = await storeEnquiry(stack, {}, { quarantined: true });
-    await setColumns(stack.database, id, { alertDue: 1 });
-    await worker.get(SubmissionAlerts, { strict: false }).raiseDue();
-    await until('the alert', async () =>
-      (await register.metrics()).includes('kitewright_alerts_total{kind="submission-quarantined"} 1\n'),
-    );
+    await monitor.check(now + 2.2 * 60_000);
+    expect(worker.get(AlertsService).activeKinds).not.toContain('mail-server-away');
   });
 
   it('raises an alert about a periodic task that hangs', async () => {

@@ -1,106 +1,204 @@
 import { randomBytes } from 'node:crypto';
-import { PassThrough } from 'node:stream';
+import { Logger } from '@nestjs/common';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { AddressObject } from 'mailparser';
-import { register } from 'prom-client';
+import { AlertReceiver } from '../../test/alert-receiver.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { newApplication, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
+import { Monitor } from '../health/monitor.service.ts';
+import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { readSettings } from '../config/settings.ts';
-import { HealthService } from '../observability/health.service.ts';
-import { ResumeFiles, submissionIdOf } from '../submissions/resume-files.ts';
-import { randomSubmissionId } from '../submissions/submission-id.ts';
-import { DeliveryService } from './delivery.service.ts';
-import { Refusals } from './refusals.ts';
+import { HealthService } from '../health/health.service.ts';
+import { historyOf } from '../submissions/submission.ts';
+import { WAITS_MS } from '../outbox/waits.ts';
 
 let stack: DeliveryStack;
 
 afterEach(async () => {
+  jest.restoreAllMocks();
   await stack.close();
-  register.resetMetrics();
 });
 
-const FIELDS = { ...newApplication(Buffer.alloc(0)).fields, position: 'Android developer' };
+const { HR_INBOX } = readSettings({});
 
-/** Starts a mail server whose HR address accepts only internal senders, the default of groups in Microsoft 365. */
-function refusingHr(refusals: { isOver: boolean }): Promise<MailServer> {
+const find = async (id: string) => {
+  const found = await stack.submissions.find(id);
+  if (!found) throw new Error(`There is no ${id}.`);
+  return found;
+};
+const storeMany = (count: number) => Promise.all(Array.from({ length: count }, () => storeEnquiry(stack)));
+/** Returns how many of these submissions are in each state. */
+const states = async (ids: readonly string[]) => {
+  const all = (await Promise.all(ids.map(find))).map(({ state }) => state);
+  return [...new Set(all)].map((state) => `${all.filter((one) => one === state).length} ${state}`);
+};
+/** Numbers of messages that the mail server has seen and accepted. */
+const mails = () => [stack.mail.attempts, stack.mail.received.length];
+
+/** Starts a mail server whose HR mailbox refuses mails with a reply while there is one. */
+function serverThatRefusesHr(refusal: { reply: string | undefined }): Promise<MailServer> {
   return MailServer.start({
     onRcptTo: ({ address }, _session, done) => {
-      const isRefused = address === readSettings({}).HR_INBOX && !refusals.isOver;
-      const words = '5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup';
-      done(isRefused ? Object.assign(new Error(words), { responseCode: 550 }) : null);
+      const [, code, words] = /^(\d{3}) (.*)/.exec(refusal.reply ?? '') ?? [];
+      const isRefused = code && address === HR_INBOX;
+      done(isRefused ? Object.assign(new Error(words), { responseCode: Number(code) }) : null);
     },
   });
 }
 
-describe('delivery rejections > inbox', () => {
-  it('does not delay another inbox > more rejected applications than connections', async () => {
-    const refusals = { isOver: false };
-    stack = await DeliveryStack.start({ mail: await refusingHr(refusals) });
-    const worker = await stack.startWorker();
-    worker.get(Refusals).firstMs = 50;
-    const stuck = await Promise.all(Array.from({ length: 8 }, () => storeApplication(stack, randomBytes(1_000))));
-    await until('each application to be refused or to wait', async () => {
-      const all = await Promise.all(stuck.map((id) => stack.submissions.find(id)));
-      return all.every((found) => found?.lastError);
-    });
-    await stack.delivered(await storeEnquiry(stack));
-    expect(new Set(await Promise.all(stuck.map((id) => stack.stateOf(id))))).toEqual(new Set(['pending']));
-    const report = await worker.get(HealthService).report();
-    expect(report.checks['mail server']?.status).toBe('ok');
-    await until('the alert', async () =>
-      (await register.metrics()).includes('kitewright_alerts_total{kind="mailbox-refuses"} 1\n'),
-    );
-    refusals.isOver = true;
-    await stack.delivered(...stuck);
-  });
-});
+describe('delivery > refused mail', () => {
+  it.each([
+    ['sender', 530],
+    ['sender', 421],
+    ['recipient', 450],
+    ['recipient', 550],
+    ['data', 451],
+    ['data', 554],
+  ] as const)(
+    'is tried 7 times after the waits of the table, and fails > at %s with %i',
+    async (refuse, code) => {
+      stack = await DeliveryStack.start();
+      stack.mail.behaviour = { refuse, code };
+      await stack.startWorker();
+      const id = await storeEnquiry(stack);
+      for (const [at, waitMs] of WAITS_MS.entries()) {
+        await until('an attempt', async () => (await find(id)).attempts > at);
+        const { state, nextAttemptAt, lastError } = await find(id);
+        expect([state, lastError]).toEqual(['pending', expect.stringContaining(`SMTP ${code}`)]);
+        // The wait began at most the time of a slow test ago.
+        expect(nextAttemptAt - Date.now()).toBeLessThanOrEqual(waitMs);
+        expect(nextAttemptAt - Date.now()).toBeGreaterThan(waitMs - 4 * MINUTE_MS);
+        await stack.pass(waitMs);
+      }
+      await until('failed', async () => (await find(id)).state === 'failed');
+      const found = await find(id);
+      expect([found.attempts, ...mails()]).toEqual([7, 7, 0]);
+      expect(historyOf(found).map(({ event, reply }) => [event, reply?.slice(0, 3)])).toEqual(
+        [...Array(6).fill('attempt'), 'failed'].map((event) => [event, String(code)]),
+      );
+    },
+    60_000,
+  );
 
-describe('delivery rejections > two recipients of applications', () => {
-  it('delay only the one that rejects mail, which the alert names', async () => {
-    const refusals = { isOver: false };
-    const settings = { RECIPIENTS: new Map([['android-developer', 'mobile@kitewright.example']]) };
-    stack = await DeliveryStack.start({ mail: await refusingHr(refusals), settings });
-    const holds = (await stack.startWorker()).get(Refusals);
-    holds.firstMs = 2_000;
-    const toHr = await storeApplication(stack, randomBytes(1_000), {
-      fields: { ...FIELDS, position: 'Anything else' },
-    });
-    await until('a refusal', async () => (await stack.submissions.find(toHr))?.lastError);
-    await stack.delivered(await storeApplication(stack, randomBytes(1_000), { fields: FIELDS }));
-    expect(holds.mailboxesThatRefuse).toEqual([`${stack.settings.HR_INBOX} (SMTP 550 5.7.133)`]);
-    expect(stack.mail.received.map(({ to }) => (to as AddressObject).text)).toEqual(['mobile@kitewright.example']);
-    refusals.isOver = true;
-    await stack.delivered(toHr);
-    expect(holds.mailboxesThatRefuse).toEqual([]);
-  });
-});
-
-describe('delivery rejections > file that stalls', () => {
-  it('times out, and does not block other files', async () => {
+  it('is delivered once > a daily limit ends after an hour', async () => {
     stack = await DeliveryStack.start();
+    let limit = 4;
+    stack.mail.refusalOf = () => (stack.mail.received.length < limit ? undefined : '452 4.5.3 daily limit exceeded');
+    await stack.startWorker();
+    const ids = await storeMany(12);
+    const counts: unknown[] = [];
+    for (const minutes of [0, 5, 15]) {
+      await stack.pass(minutes * MINUTE_MS);
+      await stack.idle();
+      counts.push([...(await states(ids)).toSorted(), ...mails()]);
+    }
+    limit = Infinity;
+    const late = await storeEnquiry(stack);
+    await stack.delivered(late);
+    await stack.pass(HOUR_MS);
+    await stack.delivered(...ids);
+    expect(counts).toEqual([12, 20, 28].map((attempts) => ['4 delivered', '8 pending', attempts, 4]));
+    expect(mails()).toEqual([37, 13]);
+    expect(new Set(stack.mail.received.map(({ messageId }) => messageId)).size).toBe(13);
+  });
+
+  it('delays no other > poisoned, and the other comes later', async () => {
+    stack = await DeliveryStack.start();
+    stack.mail.behaviour = { refuse: 'data', code: 554, text: /poison/ };
+    await stack.startWorker();
+    const poisoned = await storeEnquiry(stack, { message: 'poison' });
+    await until('the refusal', async () => (await find(poisoned)).attempts === 1);
+    await stack.delivered(await storeEnquiry(stack));
+    expect([await stack.stateOf(poisoned), ...mails()]).toEqual(['pending', 2, 1]);
+  });
+
+  it('delays no other mailbox > more refused applications than connections', async () => {
+    const refusal: { reply?: string | undefined } = { reply: '550 5.7.133 SenderNotAuthenticatedForGroup' };
+    stack = await DeliveryStack.start({ mail: await serverThatRefusesHr(refusal as { reply: string }) });
     const worker = await stack.startWorker();
-    const id = randomSubmissionId();
-    const files = worker.get(ResumeFiles, { strict: false });
-    const open = files.open.bind(files);
-    jest.spyOn(files, 'open').mockImplementation(async (file) => {
-      if (submissionIdOf(file.key) !== id) return open(file);
-      const content = new PassThrough();
-      content.write(randomBytes(100));
-      return content;
+    const stuck = await Promise.all(Array.from({ length: 8 }, () => storeApplication(stack, randomBytes(1_000))));
+    await stack.delivered(await storeEnquiry(stack));
+    await stack.idle();
+    expect([await states(stuck), ...mails()]).toEqual([['8 pending'], 9, 1]);
+    expect((await worker.get(HealthService).report()).checks['mail server']?.status).toBe('ok');
+    refusal.reply = undefined;
+    await stack.pass(5 * MINUTE_MS);
+    await stack.delivered(...stuck);
+    expect(mails()).toEqual([17, 9]);
+  });
+});
+
+describe('delivery > alert about a mailbox that refuses mails', () => {
+  const WORDS = 'SenderNotAuthenticatedForGroup <ada@visitor.example>';
+  const MOBILE = 'mobile@kitewright.example';
+  const FIELDS = { ...newApplication(Buffer.alloc(0)).fields, position: 'Android developer' };
+
+  it.each([
+    ['at once', `550 5.7.133 ${WORDS}`, 0],
+    ['after an hour', `451 4.7.1 ${WORDS}`, 60],
+  ])('is raised %s, names mailbox and words, and ends > %s', async (_when, reply, minutes) => {
+    const lines: unknown[] = [];
+    for (const level of ['log', 'warn', 'error'] as const)
+      jest.spyOn(Logger.prototype, level).mockImplementation((line) => void lines.push(line));
+    const receiver = await AlertReceiver.start();
+    const refusal: { reply: string | undefined } = { reply };
+    const settings = {
+      RECIPIENTS: new Map([['android-developer', MOBILE]]),
+      ALERT_WEBHOOK_URL: receiver.url,
+    };
+    stack = await DeliveryStack.start({ mail: await serverThatRefusesHr(refusal), settings });
+    const worker = await stack.startWorker();
+    const monitor = worker.get(Monitor, { strict: false });
+    const toHr = await storeApplication(stack, randomBytes(1_000), { fields: { ...FIELDS, position: 'Anything' } });
+    await stack.delivered(await storeApplication(stack, randomBytes(1_000), { fields: FIELDS }));
+    expect(stack.mail.received.map(({ to }) => (to as AddressObject).text)).toEqual([MOBILE]);
+    await until('the refusal', async () => (await find(toHr)).attempts === 1);
+    const isRaised = async () => {
+      await monitor.check();
+      return worker.get(AlertsService, { strict: false }).activeKinds.includes('mailbox-refuses');
+    };
+    const waited = (ms: number) =>
+      stack.database.run((db) =>
+        db
+          .updateTable('submissions')
+          .set((is) => ({ stateSince: is('stateSince', '-', ms) }))
+          .execute(),
+      );
+    if (minutes > 0) {
+      await waited((minutes - 1) * MINUTE_MS);
+      expect(await isRaised()).toBe(false);
+      await waited(MINUTE_MS);
+    }
+    const post = await until('the alert', async () => {
+      await monitor.check();
+      return receiver.posts.find(({ kind }) => kind === 'mailbox-refuses');
     });
-    const deliveries = worker.get(DeliveryService);
-    const { fileMaxMs } = deliveries;
-    deliveries.fileMaxMs = 2_000;
-    const stalled = await storeApplication(stack, randomBytes(1_000), { id });
-    const healthy = await Promise.all(Array.from({ length: 3 }, () => storeApplication(stack, randomBytes(1_000))));
-    await stack.delivered(...healthy);
-    await until('the end of the attempt', async () =>
-      (await stack.submissions.find(stalled))?.lastError?.includes('took too long'),
-    );
-    files.open = open;
-    deliveries.fileMaxMs = fileMaxMs;
-    await stack.delivered(stalled);
+    expect(post.references).toEqual([expect.stringContaining(`${HR_INBOX} (SMTP ${reply.slice(0, 3)}`)]);
+    expect(post.text).toContain(WORDS);
+    expect((await find(toHr)).history).toContain(WORDS);
+    refusal.reply = undefined;
+    await stack.deliveredAfterWaits(toHr);
+    await until('the end', async () => !(await isRaised()) && receiver.stateOf('mailbox-refuses') === 'over');
+    expect(JSON.stringify(lines)).toContain(HR_INBOX);
+    expect(JSON.stringify(lines)).not.toContain('visitor.example');
+    receiver.close();
+  });
+});
+
+describe('delivery > reply that is lost', () => {
+  it('causes one retry with the same Message-ID', async () => {
+    stack = await DeliveryStack.start();
+    stack.mail.behaviour = 'drop after accepting';
+    await stack.startWorker();
+    const id = await storeEnquiry(stack);
+    await until('the attempt', async () => (await find(id)).attempts === 1);
+    stack.mail.behaviour = 'accept';
+    await stack.pass(5 * MINUTE_MS);
+    await stack.delivered(id);
+    expect(new Set(stack.mail.received.map(({ messageId }) => messageId)).size).toBe(1);
+    expect(mails()).toEqual([2, 2]);
   });
 });

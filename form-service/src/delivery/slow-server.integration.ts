@@ -4,15 +4,13 @@ import { ServiceProcess } from '../../test/service-process.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
-import { LeasedWork } from '../outbox/leased-work.ts';
+import { Outbox } from '../outbox/outbox.service.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
-import { SMTP_LIMITS } from '../mail/mailer.service.ts';
 
 let stack: DeliveryStack;
 const workers: ServiceProcess[] = [];
 
 afterEach(async () => {
-  stack.mail.answerAfterMs = 0;
   await Promise.all(workers.splice(0).map((worker) => worker.end('SIGKILL')));
   await stack.close();
 });
@@ -20,20 +18,6 @@ afterEach(async () => {
 const accept = (count: number) => Promise.all(Array.from({ length: count }, () => storeEnquiry(stack)));
 const messageIds = () => stack.mail.received.map(({ messageId }) => messageId).toSorted();
 const expected = (ids: readonly string[]) => ids.map((id) => `<${id}@${SITE_HOST}>`).toSorted();
-
-describe('slow mail server > final dot', () => {
-  it('receives each mail once > the backlog waits longer than the time limit of a step', async () => {
-    stack = await DeliveryStack.start();
-    stack.mail.answerAfterMs = 1_000;
-    const ids = await accept(8 * MAIL_CONNECTIONS);
-    // Each worker leases four messages for each connection, so that the last one waits for three seconds.
-    await Promise.all([1, 2].map(() => stack.startWorker({ ...SMTP_LIMITS, silence: 2_500 })));
-    await stack.delivered(...ids);
-    expect(messageIds()).toEqual(expected(ids));
-    const attempts = await Promise.all(ids.map(async (id) => (await stack.submissions.find(id))?.attempts));
-    expect(new Set(attempts)).toEqual(new Set([1]));
-  });
-});
 
 describe('slow mail server > worker that shuts down', () => {
   it('finishes messages in progress and leaves waiting ones to another worker', async () => {
@@ -61,7 +45,7 @@ describe('slow mail server > worker that shuts down', () => {
     stack = await DeliveryStack.start();
     const hold = stack.mail.hold();
     const worker = await stack.startWorker();
-    worker.get(LeasedWork, { strict: false }).finishMs = 100;
+    worker.get(Outbox, { strict: false }).finishMs = 100;
     const [id = ''] = await accept(1);
     await until('the mail at the server', () => stack.mail.held === 1);
     await stack.stopWorker(worker);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { register } from 'prom-client';
 import { clamdMissing } from '../../test/clamd-missing.ts';
 import { Clamd, FINDING, HARMLESS_MALWARE } from '../../test/clamd.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
@@ -50,6 +51,8 @@ describeWithClamd('virus scan', () => {
     const id = await storeApplication(stack, malware());
     await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
     expect((await stack.submissions.find(id))?.reasons).toEqual([{ kind: 'virus', name: FINDING }]);
+    const figures = await register.metrics();
+    expect(figures).toContain('kitewright_alerts_total{kind="submission-quarantined"} 1\n');
     const [notice] = stack.mail.received;
     expect(notice?.attachments).toHaveLength(0);
     expect(notice?.text).toContain(FINDING);
@@ -76,7 +79,7 @@ describeWithClamd('virus scan', () => {
     const id = await storeApplication(stack, malware(), { reasons, quarantined: true });
     await stack.submissions.requeue([id], { from: ['quarantined'], event: 'released' });
     await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
-    expect((await stack.submissions.find(id))?.reasons).toEqual([...reasons, { kind: 'virus', name: FINDING }]);
+    expect((await stack.submissions.find(id))?.reasons).toEqual([...reasons, `virus scan: ${FINDING}`]);
   });
 
   it('delays only applications > the scanner is unavailable', async () => {
@@ -89,8 +92,9 @@ describeWithClamd('virus scan', () => {
       return (await stack?.submissions.find(id))?.lastError === 'scanner: ECONNREFUSED';
     });
     expect(stack.mail.received).toHaveLength(1);
+    expect((await stack.submissions.find(id))?.attempts).toBe(0);
     await clamd.start();
-    await stack?.delivered(id);
+    await stack.deliveredAfterWaits(id);
     expect(stack.mail.received).toHaveLength(2);
   });
 });

@@ -94,6 +94,8 @@ describe('delivery > worker process in production', () => {
 
   it('writes the mail server’s words into the history, and not into the log', async () => {
     const id = await accept();
+    await until('the refusal', async () => (await stack.submissions.find(id))?.attempts === 1);
+    await stack.pass(5 * 60_000);
     await stack.delivered(id);
     expect((await stack.submissions.find(id))?.history).toContain('<ada@visitor.example> is greylisted');
     await until('the line of the log', () => worker.log.includes('"event":"attempt failed"'));
@@ -104,15 +106,21 @@ describe('delivery > worker process in production', () => {
     const hold = stack.mail.hold();
     const id = await accept();
     await until('a message on its way', () => stack.mail.held === 1);
-    const request = connect(Number(new URL(worker.url ?? '').port), '127.0.0.1');
+    const port = Number(new URL(worker.url ?? '').port);
+    const request = connect(port, '127.0.0.1');
     request.on('error', () => undefined).write('GET /health/live HTTP/1.1\r\nhost: worker\r\n');
     const ended = worker.end('SIGTERM');
-    await pause(500);
-    expect(worker.hasEnded).toBe(false);
+    await until('the shutdown', () => worker.log.includes('"event":"finishing attempts"'));
+    expect(await stack.stateOf(id)).toBe('pending');
     hold.release();
     await until('the message', async () => (await stack.stateOf(id)) === 'delivered');
     // The response comes after the server was closed, and the client keeps its connection.
-    await pause(500);
+    const isClosed = () =>
+      new Promise<boolean>((resolve) => {
+        const probe = connect(port, '127.0.0.1', () => resolve(false)).on('error', () => resolve(true));
+        probe.unref().end();
+      });
+    await until('a closed port', isClosed);
     request.write('\r\n');
     const late = pause(20_000, 'kept by a connection', { ref: false });
     expect(await Promise.race([ended, late])).toBe(0);

@@ -3,7 +3,6 @@ import { FORMS } from '../contract/forms.ts';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { notesOf } from '../submissions/notes.ts';
-import { storedReason } from '../submissions/reasons.ts';
 import { historyOf, labelsOf, takerOf, type Submission } from '../submissions/submission.ts';
 
 /** Returns a submission for output: times in ISO 8601, the history as a list, without unset fields. */
@@ -22,7 +21,7 @@ export function printedOf(submission: Submission) {
     fields,
     requestId,
     attempts,
-    reasons: submission.reasons.map(storedReason),
+    reasons: submission.reasons,
     since: isoTime(submission.stateSince),
     receivedAt: isoTime(receivedAt),
     ...(lastError !== null && { lastError }),
@@ -95,21 +94,24 @@ export async function writeCsv(
   await pipeline(cells, csv, to, options);
 }
 
-/** Logs the references of an export a page at a time (audit log), and passes the submissions on. */
+/**
+ * Passes submissions on a page at a time, and logs the references of each page before (audit log). So an export that is
+ * aborted, or whose process is killed, is in the log.
+ */
 export async function* withAuditLog(
   submissions: AsyncIterable<Submission>,
   pageRows: number,
   log: (references: readonly string[]) => void,
 ): AsyncGenerator<Submission> {
-  const references: string[] = [];
-  try {
-    for await (const one of submissions) {
-      if (references.push(one.id) === pageRows) log(references.splice(0));
-      yield one;
-    }
-  } finally {
-    if (references.length > 0) log(references);
-  }
+  let page: Submission[] = [];
+  const logged = () => {
+    const all = page;
+    page = [];
+    if (all.length > 0) log(all.map(({ id }) => id));
+    return all;
+  };
+  for await (const one of submissions) if (page.push(one) === pageRows) yield* logged();
+  yield* logged();
 }
 
 function cellsOf(submission: Submission): Record<string, unknown> {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { startOfDay } from './format.ts';
+import { words } from '../../test/words.ts';
+import { LOCALE } from '../contract/locale.ts';
+import { receivedAtText, startOfDay, timeText, zoneText } from './format.ts';
 
 describe('startOfDay', () => {
   it.each([
@@ -28,4 +30,33 @@ describe('startOfDay', () => {
       expect(startOfDay(date, 'UTC')).toBeNaN();
     },
   );
+});
+
+describe('timeText and zoneText', () => {
+  const NOW = Date.parse('2027-01-02T10:00:00Z');
+
+  it.each([
+    ['2027-01-01T23:05:00Z', 'Fri 1 Jan 23:05', 'Fr 1 Jan 23:05'],
+    ['2026-12-31T23:05:00Z', 'Thu 31 Dec 2026 23:05', 'Do 31 Dez 2026 23:05'],
+  ])('have a weekday, and a year > %s in another year', (time, english, german) => {
+    const text = timeText(Date.parse(time), 'Europe/Lisbon', 'short', NOW);
+    expect(text.replaceAll(/[.,]/g, '')).toBe(LOCALE === 'de-DE' ? german : english);
+  });
+
+  it('have the year of the time zone > the year ends earlier there', () => {
+    expect(timeText(Date.parse('2026-12-31T20:00:00Z'), 'Asia/Tokyo', 'short', NOW)).not.toContain('202');
+  });
+
+  it.each([
+    ['Europe/Lisbon', words.submissions.zone({ city: 'Lisbon' })],
+    ['America/Argentina/Buenos_Aires', words.submissions.zone({ city: 'Buenos Aires' })],
+    ['UTC', LOCALE === 'de-DE' ? 'Koordinierte Weltzeit' : 'Coordinated Universal Time'],
+    ['Etc/GMT+5', 'GMT-05:00'],
+  ])('name the time zone in words > %s', (zone, text) => {
+    expect(zoneText(zone)).toBe(text);
+  });
+
+  it('names UTC in short at the time of arrival', () => {
+    expect(receivedAtText({ receivedAt: NOW }, 'UTC')).toMatch(/\d, UTC$/);
+  });
 });

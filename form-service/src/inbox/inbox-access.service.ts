@@ -7,7 +7,7 @@ import type { Frame } from '../sign-in/page.ts';
 import type { RecipientSettings } from '../submissions/recipients.ts';
 import { scopeOf } from '../submissions/scope.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { isVisible, type Scope, type Submission } from '../submissions/submission.ts';
+import { HANDLED, isVisible, type Handled, type Scope, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { searchOf, type Search } from './search.ts';
 import { serviceWords } from '../contract/service-words.ts';
@@ -17,14 +17,20 @@ const words = serviceWords('inbox').errors;
 /** Parameters of an address. They may be repeated or missing. */
 export type QueryParameters = Readonly<Record<string, unknown>>;
 
-/** The time of an action, in milliseconds since the epoch, if the text is one. */
-export function timeOf(text: unknown): number | undefined {
-  return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-}
+/** A number of a form or an address: a version, or a time in milliseconds since the epoch. */
+export const numberOf = (text: unknown): number | undefined =>
+  typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 /** The list that a form or link leads back to. Only an address of a list is one. */
 export function backOf(value: unknown): string {
   return typeof value === 'string' && /^\/inbox(?:\?[\w=&%+.*-]{0,2000})?$/.test(value) ? value : '/inbox';
+}
+
+/** @throws HttpError 400 */
+export function handledOf(value: unknown): Handled {
+  const handled = HANDLED.find((one) => one === value);
+  if (!handled) throw new HttpError('malformed', words.doneOrSpam);
+  return handled;
 }
 
 export const nothing = () => new HttpError('not-found', words.nothing);
@@ -47,7 +53,7 @@ export class InboxAccess {
   }
 
   /** @throws HttpError 404 */
-  async found(reference: string, response: Response): Promise<Submission> {
+  async found(reference: unknown, response: Response): Promise<Submission> {
     const found = await this.visible(reference, response);
     if (!found) throw nothing();
     return found;

@@ -1,6 +1,5 @@
-import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { withAuditLog, writeCsv } from '../export/submission-table.ts';
@@ -12,28 +11,17 @@ import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionActions } from '../submissions/submission-actions.service.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { SUBMISSION_STATES, type DayCounts, type Scope } from '../submissions/submission.ts';
-import { bulkOf, chosenBy, handledOf, markAllPage, type Bulk } from './bulk-marks.ts';
-import { InboxAccess, backOf, timeOf, type QueryParameters } from './inbox-access.service.ts';
+import { SUBMISSION_STATES, type Status } from '../submissions/submission.ts';
+import { backOf, handledOf, InboxAccess, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
-import { listAddress, listPage, withParameter } from './list-page.ts';
-import { rowAddress } from './place-in-list.ts';
+import { listAddress, listPage, markAllPage, withParameter } from './list-page.ts';
 import { dayStarts } from './recent-days.ts';
-import { COUNT_MAX, DECISIONS, isUnfiltered, PAGE_ROWS, pageOf, searchIn, WAITING } from './search.ts';
-
-/** Time for which the numbers of the last days are kept. */
-const DAYS_MS = 60_000;
-
-/** Time after which a question is asked again, because its time becomes that of the marks. */
-const QUESTION_MS = 3_600_000;
+import { COUNT_MAX, DECISIONS, isUnfiltered, markableIn, PAGE_ROWS, pageOf, searchIn, WAITING } from './search.ts';
 
 /** The list of `/inbox`, what a user marks in it, and its CSV. */
 @Controller('inbox')
 export class ListController {
   private readonly log = new Log('Inbox');
-  /** Numbers of the last days, by role. */
-  private readonly days = new Map<string, { readonly at: number; readonly days: Promise<readonly DayCounts[]> }>();
-
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'TIME_ZONE' | 'INBOX_LABELS'>,
     private readonly access: InboxAccess,
@@ -47,17 +35,19 @@ export class ListController {
   async list(@Query() query: QueryParameters, @Res() response: Response): Promise<void> {
     const user = userOf(response);
     const scope = this.access.scopeOf(response);
-    const from = await this.access.visible(query.from, response);
-    if (from) return response.redirect(303, await rowAddress(this.search, this.access.searchBy(query, response), from));
-    const newSince = await this.visit(user);
+    const now = Date.now();
+    const newSince = await this.visits.visit(user.name, now).catch((error: unknown) => {
+      // A list that can be read is shown, also while the storage cannot be written.
+      if (error instanceof StorageUnavailableError) return now;
+      throw error;
+    });
     const content = await pageOf(this.search, this.access.searchBy(query, response));
     const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
-    const at = timeOf(query['marked']);
+    const at = numberOf(query['marked']);
     const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
     const isFirst = isUnfiltered(content.search) && content.search.page === 1;
-    const decisions: number[] = [];
-    if (content.waiting.length > 0)
-      for (const one of WAITING) decisions.push(await this.search.count({ ...scope, statuses: [one] }, COUNT_MAX + 1));
+    const counted = content.waiting.length > 0 ? WAITING : [];
+    const count = (status: Status) => this.search.count({ ...scope, statuses: [status] }, COUNT_MAX + 1);
     const page = listPage(this.access.frame(response), content, {
       timeZone: this.settings.TIME_ZONE,
       newSince,
@@ -66,9 +56,9 @@ export class ListController {
       isEnd: query.end !== undefined,
       isNothingChosen: query['marked'] === 'none',
       isSelected: query['select'] === 'all',
-      decisions,
+      decisions: await Promise.all(counted.map(count)),
       labels: await this.search.labels(scope, this.settings.INBOX_LABELS),
-      days: isFirst ? await this.recentDays(user.role, scope) : [],
+      days: isFirst ? await this.search.countByDay(scope, dayStarts(this.settings.TIME_ZONE)) : [],
     });
     response.type('html').send(page);
   }
@@ -99,29 +89,25 @@ export class ListController {
     // The fragment puts the focus on the sentence that says so.
     if (ids.length === 0) return response.redirect(303, `${withParameter(back, 'marked', 'none')}#choice`);
     const at = await this.actions.mark(ids, this.access.scopeOf(response), as, user.name);
-    response.redirect(303, at === undefined ? back : withParameter(back, 'marked', String(at)));
+    this.showList(back, at, response);
   }
 
   /** Asks before all submissions of a filter are marked. */
   @Get('mark-all')
   async askToMark(@Query() query: QueryParameters, @Res() response: Response): Promise<void> {
-    await this.showQuestion(bulkOf(this.access.searchBy(query, response), query, Date.now()), response);
+    const [search, as, at] = [this.access.searchBy(query, response), handledOf(query.as), Date.now()];
+    const { length } = await markableIn(this.search, search, as, at);
+    response.type('html').send(markAllPage(this.access.frame(response), search, as, at, length));
   }
 
-  /** Marks all submissions that the question was about. If the list has changed since, it asks again. */
+  /** Marks all submissions of the filter that had arrived when the question was shown. */
   @Post('mark-all')
-  @HttpCode(200)
   async markFilter(@Req() request: Request, @Res() response: Response): Promise<void> {
     const fields = Object.fromEntries(await readForm(request));
-    const at = timeOf(fields['at']) ?? 0;
-    const bulk = bulkOf(this.access.searchBy(fields, response), fields, at);
-    const { ids, digest } = await chosenBy(this.search, bulk, this.settings.TIME_ZONE);
-    const isCurrent = at <= Date.now() && at > Date.now() - QUESTION_MS;
-    // The second of two clicks finds nothing, and gets the list with its undo.
-    if (ids.length > 0 && (digest !== fields['of'] || !isCurrent))
-      return this.showQuestion({ ...bulk, at: Date.now() }, response, true);
-    await this.actions.mark(ids, bulk.search.scope, bulk.as, userOf(response).name, at);
-    response.redirect(303, withParameter(listAddress(bulk.search), 'marked', String(at)));
+    const [search, as] = [this.access.searchBy(fields, response), handledOf(fields['as'])];
+    const ids = await markableIn(this.search, search, as, numberOf(fields['at']) ?? 0);
+    const at = await this.actions.mark(ids, search.scope, as, userOf(response).name);
+    this.showList(listAddress({ ...search, page: 1 }), at, response);
   }
 
   /** Undoes what the user has marked in a list. */
@@ -129,39 +115,13 @@ export class ListController {
   async undoAll(@Req() request: Request, @Res() response: Response): Promise<void> {
     const user = userOf(response);
     const form = await readForm(request);
-    const at = timeOf(form.get('at'));
+    const at = numberOf(form.get('at'));
     if (at !== undefined) await this.handling.unmark(user.name, { at, scope: this.access.scopeOf(response) });
     response.redirect(303, backOf(form.get('back')));
   }
 
-  private async showQuestion(bulk: Bulk, response: Response, isChanged = false): Promise<void> {
-    const { TIME_ZONE: timeZone } = this.settings;
-    const chosen = await chosenBy(this.search, bulk, timeZone);
-    response.type('html').send(markAllPage(this.access.frame(response), bulk, chosen, { timeZone, isChanged }));
-  }
-
-  /** Numbers of the last days for a role, at most a minute old. */
-  private recentDays(role: string, scope: Scope): Promise<readonly DayCounts[]> {
-    const known = this.days.get(role);
-    if (known && Date.now() - known.at < DAYS_MS) return known.days;
-    const days = this.search.countByDay(scope, dayStarts(this.settings.TIME_ZONE));
-    this.days.set(role, { at: Date.now(), days });
-    days.catch(() => this.days.delete(role));
-    return days;
-  }
-
-  /**
-   * Stores a visit.
-   *
-   * @returns the end of the previous visit, or the current time if the storage is read-only
-   */
-  private async visit({ name }: InboxUser): Promise<number> {
-    const now = Date.now();
-    try {
-      return await this.visits.visit(name, now);
-    } catch (error) {
-      if (error instanceof StorageUnavailableError) return now;
-      throw error;
-    }
+  /** Leads to a list that offers to undo the marks of a time. */
+  private showList(address: string, at: number | undefined, response: Response): void {
+    response.redirect(303, at === undefined ? address : withParameter(address, 'marked', String(at)));
   }
 }

@@ -1,12 +1,13 @@
 import { DAY_MS } from '../config/durations.ts';
-import { positionsOfSite, topicOf } from '../submissions/recipients.ts';
+import { positionsOfSite } from '../submissions/recipients.ts';
 import { formsIn } from '../submissions/scope.ts';
 import { fieldOf, FORMS, type FormKind } from '../contract/forms.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
-import { searchTermsOf } from '../submissions/search-terms.ts';
+import { searchTermsOf, topicKey } from '../submissions/search-terms.ts';
 import {
   STATUSES,
   SUBMISSION_STATES,
+  type Handled,
   type ListFilter,
   type ListPosition,
   type Scope,
@@ -62,8 +63,6 @@ export interface Search {
   readonly topic: string;
   readonly label: string;
   readonly days: (typeof PERIODS)[number];
-  /** Position after which the pages begin: the last one of the {@link COUNT_MAX} submissions before. */
-  readonly before?: ListPosition | undefined;
   /** Counts from 1. */
   readonly page: number;
 }
@@ -77,17 +76,13 @@ export interface Listed {
   /** Those whose reminder is due, on the same page: the first ones, and one more if there are more. */
   readonly reminded: readonly Submission[];
   readonly found: readonly Submission[];
-  /** Length of the list from the first page on; more than {@link COUNT_MAX} if it is longer. */
+  /** Length of the list; more than {@link COUNT_MAX} if it is longer. */
   readonly foundCount: number;
   readonly pages: number;
-  /** Whether nothing open has the text, so that this is what is done or spam. */
-  readonly isWidened?: boolean;
-  /** Position after which the list goes on, on the last page of a longer one. */
-  readonly next?: ListPosition | undefined;
 }
 
 export const PAGE_ROWS = 50;
-/** Number of submissions that are counted and have page numbers. More would take too long for a page. */
+/** Number of submissions that are counted and have a page. More would take too long; the CSV has all. */
 export const COUNT_MAX = 10_000;
 /** Number of submissions that the first page shows under "Needs a decision". */
 export const DECISIONS = 5;
@@ -96,8 +91,7 @@ export const REMINDERS = 10;
 
 /** The search that the address of a list asks for. */
 export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>, user: string): Search {
-  const { q, state, topic, label, days, before, page } = query;
-  const [, receivedAt, id] = /^([1-9]\d{0,14})\.([\w-]{1,40})$/.exec(String(before)) ?? [];
+  const { q, state, topic, label, days, page } = query;
   return {
     scope,
     user,
@@ -109,25 +103,23 @@ export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>,
         .find((one) => one === topic) ?? '',
     label: typeof label === 'string' && !/\p{Cc}/u.test(label) ? label.slice(0, 200) : '',
     days: PERIODS.find((one) => String(one) === days) ?? 0,
-    before: id === undefined ? undefined : { receivedAt: Number(receivedAt), id },
     page: /^[1-9]\d{0,5}$/.test(String(page)) ? Number(page) : 1,
   };
 }
-
-/** A position as addresses have it. */
-export const positionText = ({ receivedAt, id }: ListPosition): string => `${receivedAt}.${id}`;
 
 /** Whether a filter is chosen. */
 export const isNarrowed = ({ view, topic, label, days }: Search): boolean =>
   view !== 'open' || topic !== '' || label !== '' || days > 0;
 
+/** Whether submissions must be read to find those of the list, because no index has what is searched for. */
+const isScanned = ({ text, label }: Search): boolean => text !== '' || label !== '';
+
 /** Whether this is the list that a visit begins with. */
 export const isUnfiltered = (search: Search): boolean => search.text === '' && !isNarrowed(search);
 
 /**
- * A page of a list; the last one if there are fewer. Without a filter, the first page begins with what needs a
- * decision, and the list has the rest. If nothing open has the text, all that has it is listed. Only some pages have
- * numbers; the last of these leads on by its last position.
+ * A page of a list; the last one if there are fewer. Without a filter, the first page begins with what needs a decision, and
+ * the list has the rest.
  */
 export async function pageOf(
   repository: SubmissionSearchRepository,
@@ -138,80 +130,72 @@ export async function pageOf(
   const waitingList = { ...search.scope, statuses: WAITING };
   const waitingCount = await repository.count(waitingList, countMax + 1);
   const filter = filterOf(search);
-  const rest = { ...filter, statuses: filter.statuses.filter((status) => !WAITING.includes(status)) };
+  const rest = withStatuses(filter, (status) => !WAITING.includes(status));
   const { count, read } = await listOf(repository, search, isUnfiltered(search) ? rest : filter, countMax + 1);
-  if (count === 0 && search.text !== '' && search.view === 'open') {
-    const all = await pageOf(repository, { ...search, view: 'all' }, pageRows, countMax);
-    if (all.foundCount > 0) return { ...all, isWidened: true };
-  }
   const pages = Math.max(1, Math.ceil(Math.min(count, countMax) / pageRows));
   const page = Math.min(search.page, pages);
-  const isFirst = page === 1 && search.before === undefined;
-  const isStart = isUnfiltered(search) && isFirst;
-  const found = await read((page - 1) * pageRows, pageRows);
+  const isStart = isUnfiltered(search) && page === 1;
   return {
     search: { ...search, page },
     waiting: isStart && waitingCount > 0 ? await repository.newest(waitingList, DECISIONS) : [],
     waitingCount,
     reminded: isStart ? await repository.reminded(search.scope, REMINDERS + 1) : [],
-    found,
+    found: await read((page - 1) * pageRows, pageRows),
     foundCount: count,
     pages,
-    next: count > countMax && page === pages ? found.at(-1) : undefined,
   };
 }
 
-/** Everything that a search finds, the newest first. */
+/** Everything that a search finds when it begins, the newest first. */
 export async function* searchIn(repository: SubmissionSearchRepository, search: Search): AsyncGenerator<Submission> {
-  const filter = filterOf({ ...search, before: undefined });
-  if (search.text !== '') {
-    const places = await placesOf(repository, search, filter);
-    for (let at = 0; at < places.length; at += repository.pageRows)
-      yield* await repository.findAll(places.slice(at, at + repository.pageRows).map(({ id }) => id));
-    return;
-  }
-  for (let before: ListPosition | undefined, isMore = true; isMore;) {
-    const rows: readonly Submission[] = await repository.newest(filter, repository.pageRows, { before });
-    yield* rows;
-    before = rows.at(-1);
-    isMore = rows.length === repository.pageRows;
-  }
+  const ids = (await placesOf(repository, search, filterOf(search))).map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += repository.pageRows)
+    yield* await repository.findAll(ids.slice(at, at + repository.pageRows));
 }
 
-/** Positions of what a search finds, received until a time, except in these statuses, the newest first, up to a limit. */
-export async function placesUntil(
+/** Returns the references of what a search finds and a mark would change, received until a time, the newest first. */
+export async function markableIn(
   repository: SubmissionSearchRepository,
   search: Search,
-  except: readonly Status[],
+  as: Handled,
   until: number,
-  limit: number,
-): Promise<readonly ListPosition[]> {
-  const filter = filterOf(search);
-  const statuses = filter.statuses.filter((status) => !except.includes(status));
-  if (statuses.length === 0) return [];
-  const isEarlier = filter.before !== undefined && filter.before.receivedAt <= until;
-  const before = isEarlier ? filter.before : { receivedAt: until + 1, id: '' };
-  return placesOf(repository, search, { ...filter, statuses, before }, limit);
+): Promise<string[]> {
+  const filter = withStatuses(filterOf(search), (status) => status !== 'pending' && status !== as);
+  if (filter.statuses.length === 0) return [];
+  const places = await placesOf(repository, search, { ...filter, before: { receivedAt: until + 1, id: '' } });
+  return places.map(({ id }) => id);
 }
 
-export function filterOf({ scope, user, view, topic, label, days, before }: Search): ListFilter {
+/**
+ * Returns the references of the next newer and the next older submission of a list. Without a filter there are two lists:
+ * what needs a decision, and the rest.
+ */
+export function neighboursIn(repository: SubmissionSearchRepository, search: Search, submission: Submission) {
+  const isWaiting = WAITING.includes(submission.state);
+  const isInList = (status: Status) => !isUnfiltered(search) || WAITING.includes(status) === isWaiting;
+  return repository.neighbours(withStatuses(filterOf(search), isInList), submission, searchTermsOf(search.text));
+}
+
+const withStatuses = (filter: ListFilter, isWanted: (status: Status) => boolean): ListFilter => ({
+  ...filter,
+  statuses: filter.statuses.filter(isWanted),
+});
+
+function filterOf({ scope, user, view, topic, label, days }: Search): ListFilter {
   const { statuses = STATUSES, isMine = false } = VIEWS.get(view) ?? {};
-  // The form of which it is a topic decides how it is compared.
-  const form = formsIn(scope).find((one) => TOPICS.get(one)?.includes(topic)) ?? '';
   return {
     ...scope,
     statuses,
     since: days === 0 ? 0 : Date.now() - days * DAY_MS,
-    before,
-    topic: topic === '' ? undefined : topicOf(form, topic),
+    topic: topic === '' ? undefined : topicKey(topic),
     takenBy: isMine ? user : undefined,
     label: label === '' ? undefined : label,
   };
 }
 
-/** The length of a list up to a limit, and how a page of it is read. Without a text the indexes have both. */
+/** The length of a list up to a limit, and how a page of it is read. The indexes have both, unless it must be scanned. */
 async function listOf(repository: SubmissionSearchRepository, search: Search, filter: ListFilter, limit: number) {
-  if (search.text === '') {
+  if (!isScanned(search)) {
     const read = (offset: number, rows: number) => repository.newest(filter, rows, { offset });
     return { count: await repository.count(filter, limit), read };
   }
@@ -221,7 +205,7 @@ async function listOf(repository: SubmissionSearchRepository, search: Search, fi
   return { count: places.length, read };
 }
 
-export async function placesOf(
+async function placesOf(
   repository: SubmissionSearchRepository,
   { text }: Search,
   filter: ListFilter,

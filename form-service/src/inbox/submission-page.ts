@@ -2,7 +2,7 @@ import { fieldOf, FORM_KINDS, formOf, nounOf, nounsOf, valueOf } from '../contra
 import { telephoneUrl } from '../contract/telephone.ts';
 import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { answerUrl } from '../html/links.ts';
-import { dateText, listText, sizeText, timeText, zoneText } from '../html/format.ts';
+import { dateText, listText, sizeText, zoneText } from '../html/format.ts';
 import {
   answerTitle,
   describeEvent,
@@ -15,31 +15,24 @@ import {
 import { NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
 import type { Notification } from '../outbox/notifications.repository.ts';
 import type { Settings } from '../config/settings.ts';
-import { isPossible } from '../submissions/submission-actions.service.ts';
+import { ACTIONS, isPossible, type ActionName } from '../submissions/submission-actions.service.ts';
 import {
   deletedAt,
   hasPdf,
   historyOf,
   labelsOf,
   statusOf,
-  takerOf,
   type DatedEvent,
   type Submission,
-  type Taker,
 } from '../submissions/submission.ts';
-import { pageAddress, topicWord, withParameter } from './list-page.ts';
-import { TOPICS } from './search.ts';
+import { dayView, pageAddress, statusView, timeView } from './list-page.ts';
 import { readPage, type Frame } from '../sign-in/page.ts';
-import { statusView, timeView } from './page.ts';
 import { serviceWords } from '../contract/service-words.ts';
-
-/** Number up to which submissions with the same service or position are counted. */
-export const OF_TOPIC_MAX = 1_000;
 
 /** Value of the button that marks a submission as done and leads to the next older one. */
 export const DONE_AND_NEXT = 'done and next';
 
-const { submission: words, handOver, takeOver, erase } = serviceWords('inbox');
+const { submission: words, handOver, erase, errors } = serviceWords('inbox');
 const fillSubmission = readPage('submission', import.meta.url);
 const fillConfirm = readPage('confirm', import.meta.url);
 
@@ -49,146 +42,132 @@ const fillConfirm = readPage('confirm', import.meta.url);
  */
 const DRAFT_MAX_CHARS = 3 * NOTE_MAX_CHARS;
 
-/** A note that was not saved: it was posted into an ended session, or is refused. */
-export interface Draft {
-  readonly text: string;
-  /** Why it is refused. */
-  readonly error?: string;
+/** What was not stored, and why; without a reason, the submission has changed since its page was shown. */
+export interface Refusal {
+  /** Text of a note, which stays in its field. */
+  readonly note?: string;
+  readonly noteError?: string | undefined;
+  readonly reminderError?: string;
 }
+
+export type PageSettings = RecipientSettings &
+  Pick<Settings, 'TIME_ZONE' | 'RETENTION_DAYS' | 'DIGEST_AT' | 'INBOX_LABELS'>;
 
 /** Values that a submission's page shows in addition to the submission. */
 interface Context {
   readonly notifications: readonly Notification[];
   /** Number of other submissions from the same address that the user may see. */
   readonly others: number;
-  /** Number of other submissions with the same service or position, up to a limit. */
-  readonly ofTopic: number;
   /** References of the neighbours in the list. */
   readonly newer: string | undefined;
   readonly older: string | undefined;
   /** Submission that the user has just closed with "Done and next". */
-  readonly after: Submission | undefined;
+  readonly after?: Submission | undefined;
+  readonly refusal?: Refusal | undefined;
   /** Address of the list that the page was opened from. */
   readonly back: string;
-  readonly settings: RecipientSettings & Pick<Settings, 'TIME_ZONE' | 'RETENTION_DAYS' | 'DIGEST_AT' | 'INBOX_LABELS'>;
-  readonly draft?: Draft | undefined;
-  /** Why a reminder is refused. */
-  readonly reminderError?: string | undefined;
+  readonly settings: PageSettings;
 }
 
 /** One submission, as `pages/submission.html` has it. */
 export function submissionPage(frame: Frame, submission: Submission, context: Context): string {
-  const { notifications, others, ofTopic, newer, older, after, back, settings, draft, reminderError } = context;
-  const { id, form, state, handled, handledAt, handledBy, receivedAt, nextAttemptAt, resume } = submission;
+  const { notifications, others, newer, older, after, back, settings, refusal } = context;
+  const { id, form, state, handled, handledAt, handledBy, remindAt, takenBy, version } = submission;
   const [email, phone] = [valueOf(submission, 'email'), valueOf(submission, 'phone')];
   const { TIME_ZONE: timeZone } = settings;
-  const [taken, end] = [takerOf(submission), deletedAt(submission, settings)];
+  const time = (at: number | null) => timeView(at ?? 0, timeZone);
   const [name, subject, mailbox] = [senderName(submission), subjectOf(submission), recipientOf(submission, settings)];
   const notes = notesOf(submission);
-  const canMark = isPossible('mark', submission);
-  const isNext = after !== undefined;
-  const isWaiting = handled === null && (state === 'failed' || state === 'quarantined');
+  const can = (action: ActionName) => isPossible(action, submission);
+  const isMine = takenBy === frame.user?.name;
+  const { noteError, reminderError } = refusal ?? {};
   return fillSubmission(frame, {
     title: `${name}: ${subject}`,
     id,
+    version,
     name,
     subject,
     back,
-    list: withParameter(back, 'from', id),
+    list: `${back}#${id}`,
     newer: newer && pageAddress(newer, back),
-    older: older && { page: pageAddress(older, back), isFocused: isNext && !canMark },
-    after: after && { id: after.id, name: senderName(after) },
+    older: older && { page: pageAddress(older, back), isFocused: after && !can('mark') },
+    after: after && { id: after.id, version: after.version, name: senderName(after) },
+    changed: refusal && !noteError && !reminderError && errors.changed,
     mailbox,
     ...statusView(statusOf(submission)),
-    received: timeView(receivedAt, timeZone),
+    received: time(submission.receivedAt),
     zone: zoneText(timeZone),
-    nextAttempt: state === 'pending' && nextAttemptAt > 0 && timeView(nextAttemptAt, timeZone),
-    handled: handled && {
-      ...timeView(handledAt ?? 0, timeZone),
-      how: inSentence(handled),
-      by: handledBy,
-    },
-    deletedAt: isWaiting && timeView(end, timeZone),
-    why: state === 'failed' ? words.notDelivered : whyHeldBack(submission.reasons),
-    advice: state === 'failed' ? words.notDeliveredAdvice : words.heldBackAdvice,
-    reply: isWaiting && state === 'failed' && lastReply(submission),
-    notice: state === 'failed' ? 'notice-error' : 'border-edge bg-surface',
+    handled: handled && { ...time(handledAt), how: inSentence(handled), by: handledBy },
+    ...waitingViews(submission, settings),
     // Prevents answers by habit to what is held back, and to what a colleague has.
-    isAnswerQuiet: state === 'quarantined' || (taken !== undefined && taken.by !== frame.user?.name),
+    isAnswerQuiet: state === 'quarantined' || (takenBy !== null && !isMine),
     answer: answerUrl(email, answerTitle(submission), id, valueOf(submission, 'body')),
     call: telephoneUrl(phone),
     phone,
-    taken: taken && {
-      ...timeView(taken.at, timeZone),
-      holder: taken.by,
-      isMine: taken.by === frame.user?.name,
-      takeOver: taken.by !== frame.user?.name && pageAddress(id, back, '/take'),
-    },
-    canTake: handled === null && !taken && isPossible('take', submission),
+    taken: takenBy && { ...time(submission.takenAt), holder: takenBy, isMine, isOthers: !isMine },
+    canTake: handled === null && takenBy === null,
     labels: labelChoices(submission, settings.INBOX_LABELS),
-    reminder: handled !== 'spam' && reminderView(submission, end, timeZone),
-    remindAt: submission.remindAt,
+    reminder: handled !== 'spam' && remindAt !== null && reminderView(submission, remindAt, settings),
     remind: {
       ...reminderDays(submission, settings),
       where: settings.DIGEST_AT ? words.reminderInDigest : words.reminderInList,
       reminderError,
     },
-    canMark: canMark && {
-      isDone: handled !== 'done' && { next: DONE_AND_NEXT, isFocused: isNext },
+    canMark: can('mark') && {
+      isDone: handled !== 'done' && { next: DONE_AND_NEXT, isFocused: after !== undefined },
       isSpam: handled !== 'spam',
-      shown: isNext && { at: Date.now(), after: after?.id },
     },
-    canRelease: isPossible('release', submission),
-    hasMail: isPossible('sendAgain', submission) || isPossible('handOver', submission),
-    sendAgain: isPossible('sendAgain', submission) && {
-      text: state === 'failed' ? words.sendAgain : words.sendMailAgain,
-    },
-    canPost:
-      isPossible('repost', submission) && notifications.some((one) => one.kind === 'webhook' && one.state === 'failed'),
-    hasFile: resume !== null,
+    canRelease: can('release'),
+    presses: pressesOf(submission, notifications),
+    sendTo: can('handOver') && { groups: mailboxGroups(form, settings, mailbox) },
+    hasMail: can('sendAgain') || can('sendNow'),
+    hasFile: submission.resume !== null,
     hasPdf: hasPdf(submission),
-    sendTo: isPossible('handOver', submission) && {
-      groups: mailboxGroups(form, settings, mailbox),
-    },
     others: others > 0 && { count: others, email },
-    ofTopic: ofTopic > 0 && topicLink(submission, ofTopic),
     whyMax: NOTE_MAX_CHARS,
     fields: fieldsOf(submission),
     isNoteless: notes.length === 0,
     notes: notes.length > 0 && {
-      entries: notes.map(({ at, by = words.colleague, text }) => ({
-        by,
-        text,
-        ...timeView(Date.parse(at), timeZone),
-      })),
+      entries: notes.map(({ at, by = words.colleague, text }) => ({ by, text, ...time(Date.parse(at)) })),
     },
-    draft: draft?.text,
-    noteError: draft?.error,
-    isUnsaved: draft !== undefined && draft.error === undefined,
-    isSaved: draft === undefined,
+    draft: refusal?.note,
+    noteError,
+    isSaved: refusal?.note === undefined,
     noteMax: NOTE_MAX_CHARS,
     draftMax: DRAFT_MAX_CHARS,
-    happened: happenedTo(submission, notifications).map(({ at, ...event }) => ({
-      ...event,
-      ...timeView(at, timeZone),
-    })),
+    happened: happenedTo(submission, notifications).map(({ at, ...event }) => ({ ...event, ...time(at) })),
     thing: nounOf(form),
   });
 }
 
-/** The list of submissions with the same service or position. Positions that the filter does not offer are searched for. */
-function topicLink(submission: Submission, count: number) {
-  const { form } = submission;
-  const topic = valueOf(submission, 'topic');
-  const name = TOPICS.get(form)?.includes(topic) ? 'topic' : 'q';
+/** What a submission waits for: the next attempt, or the decision of a person before it is deleted. */
+function waitingViews(submission: Submission, settings: PageSettings) {
+  const { state, handled, reasons, nextAttemptAt } = submission;
+  const isFailed = state === 'failed';
+  const isUndecided = handled === null && (isFailed || state === 'quarantined');
+  const isRetried = state === 'pending' && nextAttemptAt > 0;
   return {
-    address: withParameter('/inbox?state=all', name, topic),
-    text: (count === OF_TOPIC_MAX ? words.ofTopicOrMore : words.ofTopic)({
-      count,
-      nouns: count === 1 ? nounOf(form) : nounsOf(form),
-      topic: topicWord(form),
-    }),
+    nextAttempt: isRetried && timeView(nextAttemptAt, settings.TIME_ZONE),
+    deletedAt: isUndecided && timeView(deletedAt(submission, settings), settings.TIME_ZONE),
+    why: isFailed ? words.notDelivered : whyHeldBack(reasons),
+    advice: isFailed ? words.notDeliveredAdvice : words.heldBackAdvice,
+    reply: (isRetried || (isUndecided && isFailed)) && lastReply(submission),
+    notice: isFailed ? 'notice-error' : 'border-edge bg-surface',
   };
+}
+
+/** Buttons of what one press does about the mail and the webhook post. */
+function pressesOf(submission: Submission, notifications: readonly Notification[]) {
+  const isPostFailed = notifications.some(({ kind, state }) => kind === 'webhook' && state === 'failed');
+  const texts = {
+    sendAgain: submission.state === 'failed' ? words.sendAgain : words.sendMailAgain,
+    sendNow: words.sendNow,
+    giveUp: words.giveUp,
+    ...(isPostFailed && { repost: words.postAgain }),
+  };
+  return (Object.keys(texts) as (keyof typeof texts)[])
+    .filter((action) => isPossible(action, submission))
+    .map((action) => ({ address: ACTIONS[action].address, text: texts[action] }));
 }
 
 /** The labels that can be ticked or cleared. One that has left the settings can only be cleared. */
@@ -199,34 +178,33 @@ function labelChoices(submission: Submission, all: readonly string[]) {
 }
 
 /** Days between which a reminder is possible: today, and the day on which retention deletes the submission. */
-export const reminderDays = (
-  submission: Submission,
-  settings: Pick<Settings, 'TIME_ZONE' | 'RETENTION_DAYS'>,
-): { readonly first: string; readonly last: string } => ({
+export const reminderDays = (submission: Submission, settings: PageSettings) => ({
   first: dateText(Date.now(), settings.TIME_ZONE),
   last: dateText(deletedAt(submission, settings), settings.TIME_ZONE),
 });
 
 /** The reminder of a submission, and whether retention is earlier, as after a release. */
-function reminderView({ remindAt, form }: Submission, end: number, timeZone: string) {
-  if (remindAt === null) return undefined;
-  const day = timeText(remindAt, timeZone, 'day');
-  const isTooLate = remindAt > end && words.deletedBefore({ noun: nounOf(form), day: timeText(end, timeZone, 'day') });
-  return { day, isTooLate, isDue: remindAt <= Date.now(), isoDay: dateText(remindAt, timeZone) };
+function reminderView(submission: Submission, remindAt: number, settings: PageSettings) {
+  const end = deletedAt(submission, settings);
+  const noun = nounOf(submission.form);
+  const { day } = dayView(end, settings.TIME_ZONE);
+  const isTooLate = remindAt > end && words.deletedBefore({ noun, day });
+  return { ...dayView(remindAt, settings.TIME_ZONE), isTooLate, isDue: remindAt <= Date.now() };
 }
 
 /** The mailboxes that a submission can be sent to: those of its form, then the others. */
 function mailboxGroups(form: Submission['form'], settings: RecipientSettings, current: string) {
   const own = mailboxesOf(form, settings);
-  const isOther = (one: string) => one !== current;
-  const groups = [
-    { label: words.mailboxesFor({ nouns: nounsOf(form) }), mailboxes: own.filter(isOther) },
-    {
-      label: words.mailboxesFor({ nouns: otherNouns(form) }),
-      mailboxes: allRecipients(settings).filter((one) => isOther(one) && !own.includes(one)),
-    },
-  ];
-  return groups.filter(({ mailboxes }) => mailboxes.length > 0);
+  const others = allRecipients(settings).filter((one) => !own.includes(one));
+  return [
+    { nouns: nounsOf(form), mailboxes: own },
+    { nouns: otherNouns(form), mailboxes: others },
+  ]
+    .map(({ nouns, mailboxes }) => ({
+      label: words.mailboxesFor({ nouns }),
+      mailboxes: mailboxes.filter((one) => one !== current),
+    }))
+    .filter(({ mailboxes }) => mailboxes.length > 0);
 }
 
 /** Nouns of the other forms: "applications", or "applications and partner requests". */
@@ -236,85 +214,52 @@ const otherNouns = (form: string): string => listText(FORM_KINDS.filter((other) 
 export function handOverPage(
   frame: Frame,
   submission: Submission,
-  { to, why, back }: { readonly to: string; readonly why: string; readonly back: string },
+  back: string,
+  { to, why }: { readonly to: string; readonly why: string },
 ): string {
   const { form, resume } = submission;
-  const noun = nounOf(form);
-  const what = resume ? handOver.mailWithFile : handOver.mail;
-  return confirmPage(frame, submission, {
-    title: handOver.title({ noun }),
-    text: handOver.text({ mailbox: to, nouns: otherNouns(form), what, noun }),
-    address: 'send',
-    back,
-    values: { to, confirmed: to, why },
-    isFinal: true,
-    no: handOver.no,
-    yes: handOver.yes,
-  });
-}
-
-/** The question before a submission is taken over from a colleague. */
-export function takeOverPage(
-  frame: Frame,
-  submission: Submission,
-  { taker, back, timeZone }: { readonly taker: Taker; readonly back: string; readonly timeZone: string },
-): string {
-  const { by, at } = taker;
-  return confirmPage(frame, submission, {
-    title: takeOver.title({ name: by }),
-    text: takeOver.text({ name: by, time: timeText(at, timeZone) }),
-    address: 'take',
-    back,
-    values: { from: by },
-    isFinal: false,
-    no: takeOver.no({ name: by }),
-    yes: takeOver.yes,
-  });
+  const [noun, what] = [nounOf(form), resume ? handOver.mailWithFile : handOver.mail];
+  const title = handOver.title({ noun });
+  const text = handOver.text({ mailbox: to, nouns: otherNouns(form), what, noun });
+  return confirmPage(frame, submission, back, { ...handOver, title, text }, 'send', { to, confirmed: to, why });
 }
 
 /** The second look before an erasure. */
-export function confirmErasurePage(frame: Frame, submission: Submission): string {
-  const { form, resume } = submission;
-  const what = resume ? erase.fieldsAndFile : erase.fields;
-  return confirmPage(frame, submission, {
-    title: erase.title({ noun: nounOf(form) }),
-    text: erase.text({ what }),
-    address: 'erase',
-    back: '/inbox',
-    values: {},
-    isFinal: true,
-    no: erase.no,
-    yes: erase.yes,
-  });
+export function confirmErasurePage(frame: Frame, submission: Submission, back: string): string {
+  const title = erase.title({ noun: nounOf(submission.form) });
+  const text = erase.text({ what: submission.resume ? erase.fieldsAndFile : erase.fields });
+  return confirmPage(frame, submission, back, { ...erase, title, text }, 'erase');
 }
 
-/** Question, consequences, and the form that answers yes. */
-interface Question {
-  readonly title: string;
-  readonly text: string;
-  /** Last part of the form's address. */
-  readonly address: string;
-  readonly back: string;
-  /** Hidden fields of the form. */
-  readonly values: Readonly<Record<string, string>>;
-  /** Whether the action cannot be undone. */
-  readonly isFinal: boolean;
-  readonly no: string;
-  readonly yes: string;
-}
-
-/** A question about a submission, as `pages/confirm.html` has it. */
-const confirmPage = (frame: Frame, submission: Submission, { back, values, ...question }: Question) =>
-  fillConfirm(frame, {
-    ...question,
+/**
+ * A question before an action that cannot be undone, as `pages/confirm.html` has it.
+ *
+ * @param address last part of the address of its form
+ * @param values hidden fields of its form
+ */
+function confirmPage(
+  frame: Frame,
+  { version, ...submission }: Submission,
+  back: string,
+  { title, text, no, yes }: Readonly<Record<'title' | 'text' | 'no' | 'yes', string>>,
+  address: string,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  return fillConfirm(frame, {
+    title,
+    text,
+    no,
+    yes,
+    address,
     id: submission.id,
     page: pageAddress(submission.id, back),
     name: senderName(submission),
     subject: subjectOf(submission),
-    values: Object.entries({ ...values, back }).map(([key, value]) => ({ key, value })),
+    values: Object.entries({ ...values, back, version }).map(([key, value]) => ({ key, value })),
   });
+}
 
-const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'refused', 'failed']);
+const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'failed']);
 
 /** The mail server's words about the latest attempt. */
 function lastReply(submission: Submission): string | undefined {
@@ -357,17 +302,16 @@ function fieldsOf(submission: Submission) {
 }
 
 /** The state of an acknowledgement or of a post to the webhook. */
-function notificationWords({ kind, state, lastError }: Notification): string {
-  if (kind === 'acknowledgement')
-    return {
-      pending: words.acknowledgementPending,
-      delivered: words.acknowledgementDelivered,
-      failed: words.acknowledgementFailed,
-    }[state];
-  const why = lastError ?? '';
-  return {
-    pending: why ? words.webhookPendingWhy({ why }) : words.webhookPending,
-    delivered: words.webhookDelivered,
-    failed: why ? words.webhookFailedWhy({ why }) : words.webhookFailed,
-  }[state];
+function notificationWords({ kind, state, lastError: why }: Notification): string {
+  if (kind === 'acknowledgement') return ACKNOWLEDGEMENT[state];
+  if (why && state === 'pending') return words.webhookPendingWhy({ why });
+  if (why && state === 'failed') return words.webhookFailedWhy({ why });
+  return WEBHOOK[state];
 }
+
+const ACKNOWLEDGEMENT = {
+  pending: words.acknowledgementPending,
+  delivered: words.acknowledgementDelivered,
+  failed: words.acknowledgementFailed,
+};
+const WEBHOOK = { pending: words.webhookPending, delivered: words.webhookDelivered, failed: words.webhookFailed };

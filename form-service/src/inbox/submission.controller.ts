@@ -1,94 +1,59 @@
-import { once } from 'node:events';
-import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { SETTINGS, type Settings } from '../config/settings.ts';
-import { nounOf, valueOf } from '../contract/forms.ts';
+import { SETTINGS } from '../config/settings.ts';
+import { serviceWords } from '../contract/service-words.ts';
+import { nounOf } from '../contract/forms.ts';
 import { startOfDay } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import { clearDraft, draftOf } from '../sign-in/drafts.service.ts';
 import { readForm, textOf } from '../sign-in/form-body.ts';
 import { userOf } from '../sign-in/login.middleware.ts';
 import { messagePage, unsavedNotePage } from '../sign-in/page.ts';
 import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { dayText } from '../submissions/labels.ts';
-import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
-import { allRecipients, mailboxesOf, topicOf, type RecipientSettings } from '../submissions/recipients.ts';
-import { ResumeFiles } from '../submissions/resume-files.ts';
-import {
-  ACTIONS,
-  isPossible,
-  sendingActionAt,
-  SubmissionActions,
-  type SendingAction,
-  type SentOn,
-} from '../submissions/submission-actions.service.ts';
-import { isSubmissionId } from '../submissions/submission-id.ts';
+import { NOTE_MAX_CHARS, NOTED_HISTORY_MAX_CHARS } from '../submissions/notes.ts';
+import { allRecipients, mailboxesOf } from '../submissions/recipients.ts';
+import { actionAt, SubmissionActions } from '../submissions/submission-actions.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import {
-  hasPdf,
-  historyOf,
-  isVisible,
-  labelsOf,
-  STATUSES,
-  takerOf,
-  type Scope,
-  type Submission,
-} from '../submissions/submission.ts';
+import { isVisible, labelsOf, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { handledOf } from './bulk-marks.ts';
-import { backOf, InboxAccess, nothing, timeOf, type QueryParameters } from './inbox-access.service.ts';
+import { backOf, handledOf, InboxAccess, nothing, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { pageAddress, withParameter } from './list-page.ts';
-import { neighboursIn } from './place-in-list.ts';
-import {
-  confirmErasurePage,
-  DONE_AND_NEXT,
-  handOverPage,
-  OF_TOPIC_MAX,
-  reminderDays,
-  submissionPage,
-  takeOverPage,
-  type Draft,
-} from './submission-page.ts';
-import { serviceWords } from '../contract/service-words.ts';
+import { neighboursIn } from './search.ts';
+import { confirmErasurePage, DONE_AND_NEXT, handOverPage, reminderDays, submissionPage } from './submission-page.ts';
+import type { PageSettings, Refusal } from './submission-page.ts';
 
 const words = serviceWords('inbox');
 
-/** A second click on a button comes within this time. */
-const REPEATED_MS = 60_000;
+/** A form of a submission's page that a user has sent. */
+interface Press {
+  readonly submission: Submission;
+  readonly form: URLSearchParams;
+  readonly by: string;
+  /** Version that the page showed. */
+  readonly version: number;
+  /** Address of the list that the page was opened from. */
+  readonly back: string;
+}
 
 /**
- * Policy of the page of a PDF: viewers bring styles of their own and embed the file. No `sandbox`, with which Safari shows
- * nothing.
+ * The page of a submission, and what staff do there. Each form carries the version that its page showed. If it is outdated,
+ * nothing is done and the page is shown again, unless this is the second press of the same button.
  */
-const VIEWER_POLICY =
-  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
-
-/** Within this time after "Done and next", the press of the button belongs to the page before: a key held, a double click. */
-const HELD_KEY_MS = 500;
-/** The page of a submission, and the actions on it. */
 @Controller('inbox/:reference')
 export class SubmissionController {
   private readonly log = new Log('Inbox');
-  /** Erasures of the last minute by reference and user, so that a second click gets the page of the first. */
-  private readonly erasures = new Map<string, Promise<string>>();
 
   constructor(
-    @Inject(SETTINGS) private readonly settings: Pick<
-      Settings,
-      'TIME_ZONE' | 'RETENTION_DAYS' | 'DIGEST_AT' | 'INBOX_LABELS'
-    > &
-      RecipientSettings,
+    @Inject(SETTINGS) private readonly settings: PageSettings,
     private readonly access: InboxAccess,
     private readonly submissions: SubmissionsRepository,
     private readonly search: SubmissionSearchRepository,
     private readonly handling: HandlingRepository,
     private readonly actions: SubmissionActions,
     private readonly notifications: NotificationsRepository,
-    private readonly files: ResumeFiles,
     private readonly erasure: ErasureService,
   ) {}
 
@@ -99,129 +64,174 @@ export class SubmissionController {
     @Res() response: Response,
   ): Promise<void> {
     const submission = await this.access.found(reference, response);
-    const text = draftOf(response, submission.id);
-    await this.showPage(submission, backOf(query.back), response, {
-      ...(text !== undefined && { draft: { text } }),
-      after: await this.access.visible(query.after, response),
-    });
+    const after = await this.access.visible(query.after, response);
+    const isOwn = after?.handled === 'done' && after.handledBy === userOf(response).name;
+    await this.showPage(submission, backOf(query.back), response, { after: isOwn ? after : undefined });
   }
 
   @Post('mark')
-  async mark(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const submission = await this.access.found(reference, response);
-    const { id } = submission;
-    const form = await readForm(request);
-    const back = backOf(form.get('back'));
+  async mark(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const press = await this.press(request, response);
+    const { submission, form, by, version, back } = press;
     const isNext = form.get('as') === DONE_AND_NEXT;
-    const shownMs = Math.abs(Date.now() - (timeOf(form.get('shown')) ?? 0));
-    if (isNext && shownMs < HELD_KEY_MS)
-      return response.redirect(303, withParameter(pageAddress(id, back), 'after', form.get('after') ?? ''));
-    const handled = isNext ? 'done' : handledOf(form.get('as'));
-    const at = await this.actions.mark([id], this.access.scopeOf(response), handled, userOf(response).name);
-    if (at === undefined) throw changedMeanwhile();
-    if (!isNext) return this.showAgain(id, form, response);
+    const as = isNext ? 'done' : handledOf(form.get('as'));
+    const at = await this.actions.mark([submission.id], this.access.scopeOf(response), as, by, version);
+    if (at === undefined || !isNext) return this.answer(press, response, at !== undefined);
     const { older } = await neighboursIn(this.search, this.access.searchAt(back, response), submission);
-    if (older !== undefined) return response.redirect(303, withParameter(pageAddress(older, back), 'after', id));
+    if (older) return response.redirect(303, withParameter(pageAddress(older, back), 'after', submission.id));
     response.redirect(303, withParameter(withParameter(back, 'marked', String(at)), 'end', 'yes'));
   }
 
   @Post('undo')
-  async undo(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { id } = await this.access.found(reference, response);
-    await this.handling.unmark(userOf(response).name, { id });
-    this.showAgain(id, await readForm(request), response);
+  async undo(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const press = await this.press(request, response);
+    const { submission, by, version } = press;
+    const undone = await this.handling.unmark(by, { id: submission.id, version });
+    const isDone = undone.length > 0 || (await this.handling.isRepeated(submission.id, { event: 'reopened', by }));
+    await this.answer(press, response, isDone);
   }
 
-  /** Asks before a submission is taken over from a colleague. */
-  @Get('take')
-  async askToTake(
-    @Param('reference') reference: string,
-    @Query() query: QueryParameters,
-    @Res() response: Response,
-  ): Promise<void> {
-    const submission = await this.access.found(reference, response);
-    const [taker, back] = [takerOf(submission), backOf(query.back)];
-    if (!taker || taker.by === userOf(response).name) return response.redirect(303, pageAddress(submission.id, back));
-    const values = { taker, back, timeZone: this.settings.TIME_ZONE };
-    response.type('html').send(takeOverPage(this.access.frame(response), submission, values));
-  }
-
-  /** Says that the user answers, or no longer. If a colleague was quicker, the user sees who, and is asked. */
+  /** Says that the user answers, also in place of a colleague, or no longer. */
   @Post('take')
-  async take(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const submission = await this.access.found(reference, response);
-    const { id } = submission;
-    const by = userOf(response).name;
-    const form = await readForm(request);
-    const taker = takerOf(submission)?.by;
-    const isTaken =
-      form.get('as') === 'free'
-        ? await this.handling.giveBack(id, by)
-        : await this.handling.take(id, by, form.get('from') === taker ? taker : '');
-    if (isTaken) return this.showAgain(id, form, response);
-    response.redirect(303, pageAddress(id, backOf(form.get('back')), '/take'));
+  async take(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const press = await this.press(request, response);
+    const { submission, form, by, version } = press;
+    const change = form.get('as') === 'free' ? 'giveBack' : 'take';
+    await this.answer(press, response, await this.handling[change](submission.id, by, version));
   }
 
-  /** Adds the labels that the user has ticked, and removes those that the user has cleared. */
+  /** Sets the labels that are ticked. Those that have left the settings can only be cleared. */
   @Post('label')
-  async label(
-    @Param('reference') reference: string,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const submission = await this.access.found(reference, response);
-    const form = await readForm(request);
-    const [ticked, had] = [form.getAll('label'), form.getAll('had')];
-    const all = new Set([...this.settings.INBOX_LABELS, ...had]);
-    if (!ticked.every((label) => all.has(label))) throw new HttpError('malformed', words.errors.labels);
-    const { id } = submission;
-    const by = userOf(response).name;
-    const added = this.settings.INBOX_LABELS.filter((label) => ticked.includes(label) && !had.includes(label));
-    const removed = labelsOf(submission).filter((label) => had.includes(label) && !ticked.includes(label));
-    for (const label of added) await this.handling.label(id, label, true, by);
-    for (const label of removed) await this.handling.label(id, label, false, by);
-    this.showAgain(id, form, response);
+  async label(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const press = await this.press(request, response);
+    const { submission, form, by, version } = press;
+    const wanted = [...new Set(form.getAll('label'))];
+    const known = new Set([...this.settings.INBOX_LABELS, ...labelsOf(submission)]);
+    if (!wanted.every((label) => known.has(label))) throw new HttpError('malformed', words.errors.labels);
+    await this.answer(press, response, await this.handling.label(submission, wanted, by, version));
   }
 
   /** Sets a reminder on a day, or without one removes it. */
   @Post('remind')
-  async remind(
-    @Param('reference') reference: string,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const submission = await this.access.found(reference, response);
-    const form = await readForm(request);
+  async remind(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const press = await this.press(request, response);
+    const { submission, form, by, version } = press;
     const on = form.get('on');
-    const error = on === null ? undefined : this.reminderError(on, submission);
-    if (error !== undefined) {
-      response.status(422);
-      return this.showPage(submission, backOf(form.get('back')), response, { reminderError: error });
-    }
-    const { id } = submission;
+    const reminderError = on === null ? undefined : this.reminderError(on, submission);
+    if (reminderError !== undefined) return this.answer(press, response, false, { reminderError });
     const reminder = on === null ? undefined : { on, at: startOfDay(on, this.settings.TIME_ZONE) };
-    const seen = timeOf(form.get('seen')) ?? null;
-    const isStored = await this.handling.remind(id, reminder, seen, userOf(response).name);
-    const latest = isStored ? undefined : await this.access.found(reference, response);
-    // A second click finds what the first one has stored.
-    if (latest && latest.remindAt !== (reminder?.at ?? null)) throw changedMeanwhile();
-    this.showAgain(id, form, response);
+    await this.answer(press, response, await this.handling.remind(submission.id, reminder, by, version));
   }
 
   @Post('note')
-  async note(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async note(@Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await readForm(request);
-    const text = textOf(form, 'note');
-    const submission = await this.access.visible(reference, response);
-    if (!submission && text !== '') return this.showLostNote(text, response);
+    const note = textOf(form, 'note');
+    const submission = await this.access.visible(request.params['reference'], response);
+    if (!submission && note !== '') return this.showLostNote(note, response);
     if (!submission) throw nothing();
-    const error = await this.addNote(submission.id, text, userOf(response).name);
-    if (error === undefined) {
-      if (draftOf(response, submission.id) !== undefined) clearDraft(request, response);
-      return this.showAgain(submission.id, form, response);
+    const press = pressOf(submission, form, response);
+    const noteError = noteErrorOf(note, submission);
+    const isStored =
+      noteError === undefined &&
+      (note === '' || (await this.handling.addNote(submission.id, note, press.by, press.version)));
+    await this.answer(press, response, isStored, { note, noteError });
+  }
+
+  /** Sends the mail to another configured mailbox. To one of another department only after a question. */
+  @Post('send')
+  async sendOn(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const press = await this.press(request, response);
+    const { submission, form, by, version, back } = press;
+    const to = allRecipients(this.settings).find((one) => one === form.get('to'));
+    if (!to) throw new HttpError('malformed', words.errors.mailbox);
+    const why = reasonOf(form);
+    const isOfForm = mailboxesOf(submission.form, this.settings).includes(to);
+    if (!isOfForm && form.get('confirmed') !== to) {
+      // The reason is in no address, because servers log these.
+      const page = handOverPage(this.access.frame(response), { ...submission, version }, back, { to, why });
+      return void response.status(200).type('html').send(page);
     }
-    response.status(422);
-    await this.showPage(submission, backOf(form.get('back')), response, { draft: { text, error } });
+    const isSent = await this.actions.run('handOver', submission, { by, version, to, text: why || undefined });
+    if (!isSent || isVisible({ ...submission, recipient: to }, this.access.scopeOf(response)))
+      return this.answer(press, response, isSent);
+    this.showSentence(words.submission.sent({ mailbox: to }), response);
+  }
+
+  @Get('erase')
+  async askToErase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
+    const submission = await this.access.found(reference, response);
+    response.type('html').send(confirmErasurePage(this.access.frame(response), submission, '/inbox'));
+  }
+
+  /** Erases a submission, unless it is being sent. */
+  @Post('erase')
+  @HttpCode(200)
+  async erase(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const press = await this.press(request, response);
+    const { id } = press.submission;
+    if (press.version !== press.submission.version) return this.answer(press, response, false);
+    const erased = await this.submissions.erase([id]);
+    if (erased.length === 0) throw new HttpError('conflict', words.errors.beingSent);
+    this.log.log({ event: 'erased', reference: id, by: press.by });
+    const remainder = await this.erasure.cleanUp();
+    // A user may not see the references of other erasures.
+    const why = remainderText({ ...remainder, files: remainder.files.filter((one) => one === id) });
+    this.showSentence(why ? words.submission.erasedPartly({ why }) : words.submission.erased, response);
+  }
+
+  /** Runs an action that needs nothing but the press of a button. */
+  @Post(':action')
+  async act(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const action = actionAt(String(request.params['action']));
+    if (!action) throw nothing();
+    const press = await this.press(request, response);
+    const { submission, by, version } = press;
+    await this.answer(press, response, await this.actions.run(action, submission, { by, version }));
+  }
+
+  /** Reads a form of a submission's page. @throws HttpError 404 */
+  private async press(request: Request, response: Response): Promise<Press> {
+    const submission = await this.access.found(request.params['reference'], response);
+    return pressOf(submission, await readForm(request), response);
+  }
+
+  /** Leads back to the page after a change, or shows it as it is now, with what was refused. */
+  private async answer(
+    { submission: { id }, back }: Press,
+    response: Response,
+    isDone: boolean,
+    refusal: Refusal = {},
+  ): Promise<void> {
+    if (isDone) return response.redirect(303, pageAddress(id, back));
+    const isInvalid = refusal.noteError !== undefined || refusal.reminderError !== undefined;
+    const latest = await this.access.found(id, response);
+    response.status(isInvalid ? 422 : 409);
+    await this.showPage(latest, back, response, { refusal });
+  }
+
+  private async showPage(
+    submission: Submission,
+    back: string,
+    response: Response,
+    more: { readonly after?: Submission | undefined; readonly refusal?: Refusal },
+  ): Promise<void> {
+    const page = submissionPage(this.access.frame(response), submission, {
+      notifications: await this.notifications.of(submission.id),
+      others: await this.search.countOthers(submission, this.access.scopeOf(response)),
+      ...(await neighboursIn(this.search, this.access.searchAt(back, response), submission)),
+      back,
+      settings: this.settings,
+      ...more,
+    });
+    response.type('html').send(page);
+  }
+
+  private showSentence(sentence: string, response: Response): void {
+    response
+      .status(200)
+      .type('html')
+      .send(messagePage(this.access.frame(response), sentence));
   }
 
   /** Shows a note on a submission that a colleague has erased or handed over meanwhile. */
@@ -233,147 +243,6 @@ export class SubmissionController {
       .send(unsavedNotePage(this.access.frame(response), values));
   }
 
-  /** Sends the mail to another configured mailbox. To one of another department only after a question. */
-  @Post('send')
-  async sendOn(
-    @Param('reference') reference: string,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const form = await readForm(request);
-    const submission = await this.access.visible(reference, response);
-    if (!submission) {
-      const sentTo = form.get('to') ?? '';
-      if (await this.hasSent(reference, sentTo, response)) return this.showSent(sentTo, response);
-      throw nothing();
-    }
-    const to = this.mailboxOf(form.get('to'));
-    const why = reasonOf(form);
-    const isOfForm = mailboxesOf(submission.form, this.settings).includes(to);
-    if (!isOfForm && form.get('confirmed') !== to) {
-      // The reason is in no address, because servers log these.
-      const page = handOverPage(this.access.frame(response), submission, { to, why, back: backOf(form.get('back')) });
-      return void response.status(200).type('html').send(page);
-    }
-    await this.act(submission, response, 'handOver', { to, text: why || undefined });
-    if (isVisible({ ...submission, recipient: to }, this.access.scopeOf(response)))
-      return this.showAgain(submission.id, form, response);
-    this.showSent(to, response);
-  }
-
-  /** Whether the user has just sent a submission to this mailbox, so that this is the second click. */
-  private async hasSent(reference: string, to: string, response: Response): Promise<boolean> {
-    const sent = isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
-    return sent !== undefined && isRepeated(sent, 'handOver', userOf(response).name, to);
-  }
-
-  private showSent(to: string, response: Response): void {
-    const page = messagePage(this.access.frame(response), words.submission.sent({ mailbox: to }));
-    response.status(200).type('html').send(page);
-  }
-
-  @Get('resume')
-  async resume(
-    @Param('reference') reference: string,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    await this.sendFile(await this.access.found(reference, response), request, response);
-  }
-
-  /** Shows a PDF in the viewer of the browser, as a page of its own. */
-  @Get('view')
-  async view(@Param('reference') reference: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const submission = await this.access.found(reference, response);
-    if (!hasPdf(submission)) throw nothing();
-    await this.sendFile(submission, request, response, {
-      'Content-Security-Policy': VIEWER_POLICY,
-      'Accept-Ranges': 'none',
-    });
-  }
-
-  /** Sends a file to save, or with the headers of a viewer to look at. The history gets both as a download. */
-  private async sendFile(
-    { id, resume }: Submission,
-    { method }: Request,
-    response: Response,
-    viewer?: Readonly<Record<string, string>>,
-  ): Promise<void> {
-    if (!resume) throw nothing();
-    const content = await this.files.open(resume);
-    try {
-      // A small damaged file is found before the response begins.
-      if (method !== 'HEAD') await once(content, 'readable');
-      // Express answers HEAD by this handler too, and then nothing is downloaded.
-      if (method !== 'HEAD') await this.submissions.record(id, { event: 'downloaded', by: userOf(response).name });
-      response.attachment(resume.name);
-      const disposition = response.get('Content-Disposition') ?? '';
-      if (viewer) response.set({ ...viewer, 'Content-Disposition': disposition.replace(/^attachment/, 'inline') });
-      response.set({ 'Content-Type': resume.mediaType, 'Content-Length': String(resume.size) });
-      if (method === 'HEAD') return void response.end();
-      await pipeline(content, response);
-    } catch (error) {
-      // The client aborted the download; this is not an error.
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    } finally {
-      content.destroy();
-    }
-  }
-
-  @Get('erase')
-  async askToErase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    response
-      .type('html')
-      .send(confirmErasurePage(this.access.frame(response), await this.access.found(reference, response)));
-  }
-
-  @Post('erase')
-  @HttpCode(200)
-  async erase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    const key = `${reference} ${userOf(response).name}`;
-    const before = this.erasures.get(key);
-    const sentence = before ?? this.eraseFound(reference, response);
-    if (!before) {
-      this.erasures.set(key, sentence);
-      setTimeout(() => this.erasures.delete(key), REPEATED_MS).unref();
-      sentence.catch(() => this.erasures.delete(key));
-    }
-    response.type('html').send(messagePage(this.access.frame(response), await sentence));
-  }
-
-  /** Releases a submission, or sends or posts it again. */
-  @Post(':action')
-  async again(
-    @Param() { reference = '', action = '' }: Record<string, string>,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const chosen = sendingActionAt(action);
-    if (!chosen) throw nothing();
-    const submission = await this.access.found(reference, response);
-    const form = await readForm(request);
-    await this.act(submission, response, chosen);
-    this.showAgain(submission.id, form, response);
-  }
-
-  /**
-   * Runs an action on a submission in one of its states. If two users act at once, one of them succeeds; the second click
-   * of the same user is no error and changes nothing.
-   */
-  private async act(submission: Submission, response: Response, action: SendingAction, sentOn?: SentOn): Promise<void> {
-    const { id, state } = submission;
-    const to = sentOn?.to;
-    const by = userOf(response).name;
-    // A mail that has failed meanwhile may be sent again at once.
-    if (state !== 'failed' && isRepeated(submission, action, by, to)) return;
-    if (isPossible(action, submission)) {
-      const { mails, posts } = await this.actions.send(action, [id], by, sentOn);
-      if (mails.length + posts.length > 0) return;
-    }
-    const latest = await this.submissions.find(id);
-    if (!latest || !isRepeated(latest, action, by, to)) throw changedMeanwhile();
-  }
-
   /** Returns why there can be no reminder on this day. */
   private reminderError(on: string, submission: Submission): string | undefined {
     const { first, last } = reminderDays(submission, this.settings);
@@ -382,79 +251,21 @@ export class SubmissionController {
       ? words.submission.reminderTooLate({ day: dayText(last), noun: nounOf(submission.form) })
       : undefined;
   }
+}
 
-  /** Adds a note, unless it is empty. @returns why it cannot be added */
-  private async addNote(id: string, text: string, by: string): Promise<string | undefined> {
-    const length = [...text].length;
-    if (length > NOTE_MAX_CHARS) return words.submission.noteTooLong({ length, max: NOTE_MAX_CHARS });
-    if (length === 0 || (await this.handling.addNote(id, text, by))) return undefined;
-    return words.submission.noteNoRoom;
-  }
+const pressOf = (submission: Submission, form: URLSearchParams, response: Response): Press => ({
+  submission,
+  form,
+  by: userOf(response).name,
+  version: numberOf(form.get('version')) ?? -1,
+  back: backOf(form.get('back')),
+});
 
-  /** @throws HttpError 400 unless the settings have this mailbox */
-  private mailboxOf(value: unknown): string {
-    const mailbox = allRecipients(this.settings).find((one) => one === value);
-    if (!mailbox) throw new HttpError('malformed', words.errors.mailbox);
-    return mailbox;
-  }
-
-  /**
-   * Shows the page of a submission.
-   *
-   * @param shown a note or reminder that was not stored; the submission that the user may just have closed with "Done and
-   * next"
-   */
-  private async showPage(
-    submission: Submission,
-    back: string,
-    response: Response,
-    {
-      after,
-      ...refused
-    }: { readonly draft?: Draft; readonly reminderError?: string; readonly after?: Submission | undefined },
-  ): Promise<void> {
-    const scope = this.access.scopeOf(response);
-    const page = submissionPage(this.access.frame(response), submission, {
-      notifications: await this.notifications.of(submission.id),
-      others: await this.search.countOthers(submission, scope),
-      ofTopic: await this.countOfTopic(submission, scope),
-      ...(await neighboursIn(this.search, this.access.searchAt(back, response), submission)),
-      after: after?.handled === 'done' && after.handledBy === userOf(response).name ? after : undefined,
-      back,
-      settings: this.settings,
-      ...refused,
-    });
-    response.type('html').send(page);
-  }
-
-  /** Counts other submissions with the same service or position, up to a limit. */
-  private async countOfTopic({ form, ...rest }: Submission, scope: Scope): Promise<number> {
-    const name = valueOf({ form, ...rest }, 'topic');
-    if (name === '') return 0;
-    const forms = scope.forms.filter((one) => one === form);
-    return (
-      (await this.search.count({ ...scope, forms, statuses: STATUSES, topic: topicOf(form, name) }, OF_TOPIC_MAX + 1)) -
-      1
-    );
-  }
-
-  /** Erases a submission. @returns the result in a sentence, the same as the command's */
-  private async eraseFound(reference: string, response: Response): Promise<string> {
-    const { id } = await this.access.found(reference, response);
-    const by = userOf(response).name;
-    const erased = await this.submissions.erase([id]);
-    if (erased.length === 0) throw new HttpError('conflict', words.errors.beingSent);
-    this.log.log({ event: 'erased', reference: id, by });
-    const remainder = await this.erasure.cleanUp();
-    // A user may not see the references of other erasures.
-    const text = remainderText({ ...remainder, files: remainder.files.filter((one) => one === id) });
-    return text ? words.submission.erasedPartly({ why: text }) : words.submission.erased;
-  }
-
-  /** Leads to the page of a submission, which leads back to the list that it was opened from. */
-  private showAgain(id: string, form: URLSearchParams, response: Response): void {
-    response.redirect(303, pageAddress(id, backOf(form.get('back'))));
-  }
+/** Returns why a note cannot be added. */
+function noteErrorOf(note: string, { history }: Submission): string | undefined {
+  const length = [...note].length;
+  if (length > NOTE_MAX_CHARS) return words.submission.noteTooLong({ length, max: NOTE_MAX_CHARS });
+  return length > 0 && history.length > NOTED_HISTORY_MAX_CHARS ? words.submission.noteNoRoom : undefined;
 }
 
 /** The reason that a user gives for sending a submission on, in one line. @throws HttpError 400 */
@@ -463,12 +274,3 @@ function reasonOf(form: URLSearchParams): string {
   if ([...reason].length <= NOTE_MAX_CHARS) return reason;
   throw new HttpError('malformed', words.errors.reasonTooLong({ max: NOTE_MAX_CHARS }));
 }
-
-/** Whether the latest action of a person was this one, by the same user, less than a minute ago. */
-function isRepeated(submission: Submission, action: SendingAction, by: string, to?: string): boolean {
-  const last = historyOf(submission).findLast((event) => event.by !== undefined && event.event !== 'downloaded');
-  const isSame = last?.event === ACTIONS[action].event && last.to === to && last.by === by;
-  return isSame && Date.now() - Date.parse(last.at) < REPEATED_MS;
-}
-
-const changedMeanwhile = () => new HttpError('conflict', words.errors.changed);

@@ -7,7 +7,7 @@ import { sampled } from '../../test/sample.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
-import { openResumeFiles } from '../submissions/resume-files.ts';
+import { openFileStorage } from '../files/file-storage.ts';
 import { SERVICE } from '../../test/services.ts';
 
 /** Stands for personal data: part of every field, file name, query string and header that is sent. */
@@ -132,7 +132,7 @@ describe('intake > fuzzed requests', () => {
     const rows = await database.run((db) => db.selectFrom('submissions').select('resume').execute());
     await database.close();
     const kept: string[] = [];
-    for await (const { key } of (await openResumeFiles(storage)).list()) kept.push(key);
+    for await (const { key } of (await openFileStorage(storage)).list()) kept.push(key);
     expect(kept.sort()).toEqual(rows.flatMap(({ resume }) => (resume ? [resume.key] : [])).sort());
     await folder.remove();
   });

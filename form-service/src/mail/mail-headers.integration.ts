@@ -14,7 +14,6 @@ import { submissionMail } from './mails/submission-mail.ts';
 const RUNS = sampled(300, 90);
 
 const HEADERS = [
-  'auto-submitted',
   'content-language',
   'content-type',
   'date',

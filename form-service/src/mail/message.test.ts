@@ -4,11 +4,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import { MAIL_SETTINGS } from '../../test/mail-examples.ts';
-import { messageComposer } from './message.ts';
+import { composeMessage } from './message.ts';
 import type { Mail } from './mails/mail.ts';
 
-const compose = messageComposer(MAIL_SETTINGS);
-const composed = async (mail: Mail, file?: Readable) => buffer((await compose(mail, file)).message);
+const composed = async (mail: Mail, file?: Readable) =>
+  buffer((await composeMessage(mail, MAIL_SETTINGS, file)).message);
 const envelope = { to: 'hr@firm.example', subject: 'Application', messageId: '<KW-1@firm.example>', requestId: 'abc' };
 const html = (text: string) => `<p>${text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)}</p>`;
 const chunksOf = (bytes: Buffer, size: number) =>
@@ -20,7 +20,7 @@ const anyText = fc
   .string({ unit: 'grapheme', maxLength: 400 })
   .map((text) => text.replace(/[\p{Cc}\u2028\u2029]/gu, '\n').normalize('NFC'));
 
-describe('messageComposer', () => {
+describe('composeMessage', () => {
   it('keeps any text as it was typed, in both parts', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
@@ -53,7 +53,13 @@ describe('messageComposer', () => {
     expect(parsed.replyTo?.value[0]?.name.replaceAll('\u2060', '')).toBe(name);
   });
 
-  it('keeps the file byte for byte and knows the size before > any size', async () => {
+  it('quotes an unusual address in Reply-To', async () => {
+    const replyTo = { name: 'José', address: 'user.@docomo.ne.jp' };
+    const raw = await composed({ ...envelope, replyTo, text: 'x', html: '<p>x</p>' });
+    expect(raw.toString('latin1')).toMatch(/^Reply-To: .*<"user\."@docomo\.ne\.jp>\r?$/m);
+  });
+
+  it('keeps the file byte for byte > any size', async () => {
     const sizes = fc.integer({ min: 0, max: 2_000 });
     await fc.assert(
       fc.asyncProperty(sizes, fc.integer({ min: 1, max: 300 }), async (size, pieces) => {

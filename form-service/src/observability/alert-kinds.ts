@@ -10,7 +10,7 @@ export const ALERTS = {
   ],
   'submission-overdue': ['Submissions have been pending for more than 5 minutes.', 'docs/operations.md#hr-got-nothing'],
   'mailbox-refuses': [
-    'The mail server refuses our mails to a mailbox. Submissions are kept for a day, and one is tried every 5 minutes. Mailbox and code:',
+    'The mail server refuses our mails to a mailbox. They are tried again for two days, or when you press "Send again". Mailbox and code:',
     'docs/operations.md#the-mail-server-refuses-or-is-unavailable',
   ],
   'notifications-given-up': [
@@ -29,21 +29,17 @@ export const ALERTS = {
     'Redis is unavailable or rejects writes. Submissions are kept, and delivered when it accepts them again. The cause:',
     'docs/operations.md#redis-lost',
   ],
-  'sign-ins-fail': [
-    'More than 100 sign-ins to the inbox failed within an hour. An attacker may be guessing passwords. "kitewright_inbox_sign_ins_total" counts them.',
-    'docs/operations.md#the-inbox',
-  ],
   'task-stalled': [
     'A periodic task of the worker has not succeeded for too long.',
     'docs/operations.md#a-task-is-stalled',
   ],
   'disk-nearly-full': ['The disk that holds the submissions is nearly full.', 'docs/operations.md#disk-full'],
   'files-without-submission': [
-    'Many résumé files belong to no submission. None was deleted. Run "submissions orphans".',
+    'Many résumé files belong to no submission. None was deleted. Run "submissions erase --orphans".',
     'docs/operations.md#files-without-a-submission',
   ],
   'retention-stopped': [
-    'Very many submissions are due for deletion at once, so the clock may be wrong. None was deleted. Run "submissions retention".',
+    'Very many submissions are due for deletion at once, so the clock may be wrong. None was deleted. Run "submissions erase --expired".',
     'docs/operations.md#retention-has-stopped',
   ],
   'storage-unavailable': ['The database or the résumé files are unavailable.', 'docs/operations.md#the-database-fails'],

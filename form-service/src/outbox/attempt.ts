@@ -1,16 +1,9 @@
 /** Time limit of one attempt, a last resort: each reply has its own limit. */
 export const ATTEMPT_MAX_MS = 20 * 60_000;
 
-/**
- * One attempt to send something. A single AbortSignal ends all of its work: the open file, the scan and the connection.
- * The time limit runs while {@link run} works, and not while the attempt waits for a free connection.
- */
+/** One attempt to send something. A single AbortSignal ends all of its work: the open file, the scan and the connection. */
 export class Attempt {
   private readonly controller = new AbortController();
-  /** Whether its work is in progress. A waiting attempt can be ended without loss. */
-  isRunning = false;
-  /** Start of the latest work, in milliseconds since the epoch. */
-  startedAt = Date.now();
 
   get signal(): AbortSignal {
     return this.controller.signal;
@@ -21,12 +14,10 @@ export class Attempt {
     this.controller.abort(reason);
   }
 
-  /** Runs the work under the time limit. @throws the reason, if the attempt has ended before */
+  /** Runs work under a time limit. @throws the reason, if the attempt has ended */
   async run<T>(work: () => Promise<T>, maxMs = ATTEMPT_MAX_MS): Promise<T> {
     this.signal.throwIfAborted();
     const timer = setTimeout(() => this.end(new DOMException('The attempt took too long.', 'TimeoutError')), maxMs);
-    this.isRunning = true;
-    this.startedAt = Date.now();
     try {
       return await work();
     } catch (error) {
@@ -34,7 +25,6 @@ export class Attempt {
       this.signal.throwIfAborted();
       throw error;
     } finally {
-      this.isRunning = false;
       clearTimeout(timer);
     }
   }

@@ -1,36 +1,22 @@
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 
 /**
- * Consequences of a failed attempt, by kind of failure. The submission is
- *
- * - `hold`: unchanged until the circuit breaker closes,
- * - `wait`: sent again after a fixed pause; the attempt does not count, because it is not the submission's fault,
- * - `retry`: sent again with exponential backoff, up to the maximum number of attempts,
- * - `refused`: sent again for a day, unless the mail server accepts others (see `Refusals`).
- *
- * A failed one waits until an operator resends it.
+ * Kinds of failed attempts. `refused` and `unexpected` count as an attempt. The others are not the message's fault, so it
+ * waits until the part is available again.
  */
-export const AFTER_FAILURE = {
-  /** The mail server cannot be reached, or rejects our login, name or sender. */
-  'server-away': 'hold',
-  /** The virus scanner gave no verdict. */
-  scanner: 'hold',
+export const FAILURE_KINDS = [
+  /** The mail server could not be used, up to and including the login. */
+  'server-away',
+  /** Any reply of the mail server, or of a webhook, after that; or a connection that ended before the reply. */
+  'refused',
   /** The storage of the file is unavailable. */
-  storage: 'wait',
-  /** The mail server may accept this message later. */
-  temporary: 'retry',
-  /** The mail server ended the connection (421), or refuses one connection while it accepts messages on others. */
-  busy: 'wait',
-  /** The code says that the mail server refuses us or the mailbox, and not this message. */
-  'mailbox-refused': 'refused',
-  /** Anything else, such as a file that is missing. */
-  unexpected: 'retry',
-  /** The message is too large for the mail server. */
-  'too-large': 'refused',
-  /** The mail server refuses the message, and the code does not say who is at fault. */
-  permanent: 'refused',
-} as const;
-export type FailureKind = keyof typeof AFTER_FAILURE;
+  'storage',
+  /** The virus scanner gave no verdict. */
+  'scanner',
+  /** Anything else, such as a file that is missing or damaged. */
+  'unexpected',
+] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /** Part that an error is about: our login, the server's certificate, or the names by which servers judge our mail. */
 export type FailureArea = 'login' | 'certificate' | 'identity';
@@ -43,49 +29,57 @@ export interface ServerReply {
 
 /** Details of a failed attempt, most of them from the mail server's reply. */
 interface FailureDetails {
-  /**
-   * Whether the mail server refuses us until the operator changes something. It might lock our account, so it is probed
-   * rarely.
-   */
-  readonly refusesUs?: boolean;
-  /** Words of the mail server, for the submission's history; never logged. */
+  /** Words of the mail server, for the submission's history and the alert; never logged. */
   readonly reply?: ServerReply | undefined;
+  /** Whether the reply is permanent (5xx). */
+  readonly isPermanent?: boolean | undefined;
+  /** Whether the mail server may accept the message without its file. */
+  readonly mayBeFile?: boolean | undefined;
   /** Part that the operator has to check, if the error shows it. */
   readonly area?: FailureArea | undefined;
-  /** Whether the mail server may accept the message without its file. */
-  readonly mayBeFile?: boolean;
 }
 
 /** A failed attempt with a known reason. */
 export class DeliveryError extends Error implements FailureDetails {
   override readonly name = 'DeliveryError';
-  readonly refusesUs: boolean;
   readonly reply: ServerReply | undefined;
-  readonly area: FailureArea | undefined;
+  readonly isPermanent: boolean;
   readonly mayBeFile: boolean;
+  readonly area: FailureArea | undefined;
 
   /** @param reason a sentence for the operator. It has codes and settings only: a server's words can hold an address */
   constructor(
     readonly kind: FailureKind,
     readonly reason: string,
-    { refusesUs = false, reply, area, mayBeFile = kind === 'too-large' }: FailureDetails = {},
+    { reply, isPermanent = false, mayBeFile = false, area }: FailureDetails = {},
   ) {
     super(reason);
-    this.refusesUs = refusesUs;
     this.reply = reply;
-    this.area = area;
+    this.isPermanent = isPermanent;
     this.mayBeFile = mayBeFile;
+    this.area = area;
   }
 }
 
-/**
- * An attempt that ended without a result: the worker shut down while the attempt waited for a connection or was being
- * sent, or another worker has taken over the lease.
- */
+/** The message must not be sent again, for instance because it is too late. */
+export class GivenUp extends DeliveryError {
+  constructor(reason: string) {
+    super('refused', reason);
+  }
+}
+
+/** The message must wait, and the attempt does not count: nothing was sent. */
+export class Postponed extends DeliveryError {
+  constructor(reason: string) {
+    super('server-away', reason);
+  }
+}
+
+/** An attempt that ended before the reply: the worker shuts down, or another worker has taken over the lease. */
 export class AttemptInterrupted extends Error {
   override readonly name = 'AttemptInterrupted';
 
-  constructor(readonly when: 'waiting' | 'sending' | 'lease lost') {
+  constructor() {
     super('The worker ended before the mail server had answered. The mail is sent again, and may arrive twice.');
   }
 }
@@ -93,10 +87,9 @@ export class AttemptInterrupted extends Error {
 /** Classifies why an attempt failed. The reason has no words of a server. */
 export function deliveryErrorOf(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
-  if (error instanceof StorageUnavailableError) {
+  if (error instanceof StorageUnavailableError)
     return new DeliveryError(error.isMissing ? 'unexpected' : 'storage', error.message);
-  }
-  const { code, name } = error as NodeJS.ErrnoException;
-  if (name === 'TimeoutError') return new DeliveryError('unexpected', 'The attempt took too long.');
+  const { code, name, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (error instanceof AttemptInterrupted || name === 'TimeoutError') return new DeliveryError('unexpected', message);
   return new DeliveryError('unexpected', typeof code === 'string' ? code : (name ?? 'unknown'));
 }

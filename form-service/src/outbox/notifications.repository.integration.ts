@@ -61,7 +61,7 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
     await store();
     await set({ nextAttemptAt: Date.now() + 10 * 60_000 });
     expect(await notifications.acquire('webhook', [], 5)).toEqual([]);
-    await set({ nextAttemptAt: Date.now() + 86_400_000, leaseUntil: Date.now() + 86_400_000 });
+    await set({ nextAttemptAt: Date.now() + 2 * 86_400_000, leaseUntil: Date.now() + 86_400_000 });
     expect(await notifications.acquire('webhook', [], 5)).toHaveLength(1);
   });
 

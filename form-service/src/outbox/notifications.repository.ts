@@ -5,28 +5,15 @@ import type { FormKind } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import type { NotificationKind, NotificationsTable } from '../database/schema.ts';
 import { Leases } from '../database/leases.ts';
-import { PAUSE_MAX_MS } from './retry-delay.ts';
+import { LEASE_MS, WAIT_MAX_MS } from './waits.ts';
 
 const TABLE = sql.table('notifications');
 
 /** A notification in the outbox. Times are milliseconds since the epoch. */
 export type Notification = Selectable<NotificationsTable>;
 
-/**
- * Result of an attempt to send a notification. A pending one is retried: after `pauseMs`, without counting the attempt,
- * or else with exponential backoff.
- */
-export interface NotificationResult {
-  readonly state: Notification['state'];
-  readonly error?: string;
-  readonly pauseMs?: number;
-}
-
 /** Error of an acknowledgement that is given up: after a day it no longer helps the visitor. */
 export const TOO_LATE = 'too late';
-
-/** Length of a lease. The notification of a worker that died waits this long. */
-export const LEASE_MS = 60_000;
 
 /**
  * Stores the notifications of submissions (transactional outbox). A row is created and deleted together with its
@@ -48,7 +35,7 @@ export class NotificationsRepository {
    */
   async acquire(kind: NotificationKind, afterMail: readonly FormKind[], limit: number): Promise<Notification[]> {
     const isDue = sql`kind = ${kind} AND ${TABLE}.state = 'pending'
-      AND ${this.database.isOver('notifications.nextAttemptAt', PAUSE_MAX_MS)}
+      AND ${this.database.isOver('notifications.nextAttemptAt', WAIT_MAX_MS)}
       AND ${this.leases.isFree}`;
     // Two workers lease different rows, and neither waits for the other.
     const unlocked = this.database.engine === 'postgres' ? sql`FOR UPDATE OF ${TABLE} SKIP LOCKED` : sql``;

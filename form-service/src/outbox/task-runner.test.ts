@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { until } from '../../test/until.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { HealthService } from '../health/health.service.ts';
 import { TaskRunner, type Task } from './task-runner.ts';
 
 const MINUTE = 60_000;
@@ -27,9 +27,9 @@ function longTask() {
 let runner: TaskRunner;
 let health: HealthService;
 beforeEach(() => {
-  health = new HealthService();
+  runner = new TaskRunner();
+  health = new HealthService({ tasks: runner });
   health.cacheMs = 0;
-  runner = new TaskRunner(health);
 });
 afterEach(() => {
   runner.stop();
@@ -89,18 +89,6 @@ describe('TaskRunner > task', () => {
     expect(runner.stalled).toEqual([]);
     jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 6 * MINUTE);
     expect(runner.stalled).toEqual(['digest']);
-  });
-
-  it.each([
-    ['the period of a timer', { everyMs: 2 ** 31, stalledAfterMs: Infinity }],
-    ['the period of a timer, by its jitter', { everyMs: 2 ** 31 - 1, stalledAfterMs: Infinity }],
-    ['the time after which it is stalled', { everyMs: MINUTE, stalledAfterMs: MINUTE }],
-    ['any', { everyMs: Number.NaN, stalledAfterMs: MINUTE }],
-    ['any', { everyMs: 0, stalledAfterMs: MINUTE }],
-  ])('is rejected at the start > its interval does not fit into %s', (_what, times) => {
-    const { task, begun } = longTask();
-    expect(() => runner.start([{ ...task, ...times }])).toThrow('The task "digest" has times that it cannot keep');
-    expect(begun()).toBe(0);
   });
 
   it.each([[undefined], [null], ['text']])('runs again > it rejects with %p', async (reason) => {

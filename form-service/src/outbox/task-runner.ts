@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { Log } from '../observability/log.ts';
 import { endsWithin, SHUTDOWN_MS } from './shutdown.ts';
 
@@ -16,9 +15,6 @@ export interface Task {
   readonly stalledAfterMs: number;
   run(): unknown;
 }
-
-/** Longest pause of a timer, in milliseconds. A longer one would end at once. */
-const PAUSE_MAX_MS = 2 ** 31 - 1;
 
 /** The longest pause, as a share of a task's interval. */
 const SHARE_MAX = 1.1;
@@ -45,24 +41,8 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private loops: readonly Promise<void>[] = [];
 
-  constructor(health: HealthService) {
-    const run = (): CheckResult => {
-      const { stalled } = this;
-      if (stalled.length === 0) return { status: 'ok' };
-      return { status: 'down', cause: `stalled: ${stalled.join(', ')}`, affected: stalled };
-    };
-    health.add({ name: 'tasks', alert: { kind: 'task-stalled' }, run });
-  }
-
-  /**
-   * Starts the tasks. The first pause is of any length, so that frequent restarts do not keep a rare task from running.
-   *
-   * @throws RangeError about times with which a task would run all the time, or always be stalled
-   */
+  /** Starts the tasks. The first pause is of any length, so that frequent restarts do not keep a rare task from running. */
   start(tasks: readonly Task[]): void {
-    for (const { name, everyMs, stalledAfterMs } of tasks)
-      if (!(everyMs > 0 && everyMs * SHARE_MAX <= Math.min(PAUSE_MAX_MS, stalledAfterMs)))
-        throw new RangeError(`The task "${name}" has times that it cannot keep: ${everyMs}, ${stalledAfterMs} ms.`);
     for (const task of tasks) this.noteSuccess(task);
     this.loops = [...this.loops, ...tasks.map((task) => this.repeat(task))];
   }

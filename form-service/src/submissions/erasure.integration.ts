@@ -11,7 +11,7 @@ import { StorageUnavailableError } from '../database/storage-unavailable.error.t
 import { ErasureService, remainderText } from './erasure.service.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
-import { openResumeFiles } from './resume-files.ts';
+import { openFileStorage } from '../files/file-storage.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 const NOTHING = { files: [], copies: false };
@@ -26,7 +26,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
   beforeEach(async () => {
     Logger.overrideLogger(false);
     database = await engine.open();
-    const files = await openResumeFiles({ DATABASE_URL: engine.url, RESUMES_URL: `file:${engine.folder}/resumes` });
+    const files = await openFileStorage({ DATABASE_URL: engine.url, RESUMES_URL: `file:${engine.folder}/resumes` });
     stores = { submissions: new SubmissionsRepository(database), files };
     erasures = new ErasuresRepository(database);
     erasure = new ErasureService(database, erasures, files);
@@ -117,7 +117,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     if (!database.file) return;
     const id = await storeEnquiry(stores, { message: 'a text that must go' });
     const handling = new HandlingRepository(database);
-    await handling.label(id, 'a label that must go', true, 'a user who must go');
+    await handling.label({ id, labels: '' }, ['a label that must go'], 'a user who must go');
     await handling.take(id, 'a user who must go');
     const files = [database.file, `${database.file}-wal`];
     const contents = async () => String(await Promise.all(files.map((file) => readFile(file, 'latin1'))));

@@ -3,7 +3,7 @@ import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Log } from '../observability/log.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
-import { ResumeFiles, submissionIdOf } from './resume-files.ts';
+import { FileStorage, submissionIdOf } from '../files/file-storage.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('submissions');
@@ -27,7 +27,7 @@ export class ErasureService {
   constructor(
     private readonly database: Database,
     private readonly erasures: ErasuresRepository,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
   ) {}
 
   /** Removes files and copies of all incomplete erasures, as far as possible now. */
@@ -35,9 +35,9 @@ export class ErasureService {
     const incomplete = await this.erasures.incomplete();
     if (incomplete.length === 0) return { files: [], copies: false };
     const files: string[] = [];
-    for (const { id, resumeKey } of incomplete)
-      if (resumeKey !== null && (files.length >= FILE_FAILURES_MAX || !(await this.removeFile(id, resumeKey))))
-        files.push(submissionIdOf(resumeKey));
+    for (const { id, fileKey } of incomplete)
+      if (fileKey !== null && (files.length >= FILE_FAILURES_MAX || !(await this.removeFile(id, fileKey))))
+        files.push(submissionIdOf(fileKey));
     const cause = await this.database.removeCopies();
     if (cause === undefined) await this.erasures.complete(incomplete.map(({ id }) => id));
     else this.log.warn({ event: 'copies of erased rows may remain', count: incomplete.length, cause });

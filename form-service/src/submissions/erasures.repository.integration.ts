@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect } from '@jest/globals';
 import { describeEachEngine } from '../../test/each-engine.ts';
-import { leaseOf, storeEnquiry } from '../../test/submissions.ts';
+import { storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
@@ -15,17 +15,6 @@ describeEachEngine('ErasuresRepository > %s', (engine) => {
     database = await engine.open();
     submissions = new SubmissionsRepository(database);
     erasures = new ErasuresRepository(database);
-  });
-
-  it('erase > writes a tombstone, and skips a leased submission', async () => {
-    const [id, leased] = [await storeEnquiry({ submissions }), await storeEnquiry({ submissions })];
-    const lease = await leaseOf(submissions, leased);
-    expect(await submissions.erase([id, leased])).toEqual([id]);
-    expect(await submissions.find(id)).toBeUndefined();
-    const tombstones = await database.run((db) => db.selectFrom('erasures').selectAll().execute());
-    expect(tombstones).toEqual([{ id, erasedAt: expect.any(Number) }]);
-    await submissions.endLease(lease);
-    expect(await submissions.erase([leased])).toHaveLength(1);
   });
 
   it('erase > erases notifications and acknowledgements of this submission only', async () => {
@@ -61,8 +50,8 @@ describeEachEngine('ErasuresRepository > %s', (engine) => {
 
     it('complete > completes these only, unless their file remains', async () => {
       const ids = ['1', '2', '3', '4', '5', '6', '7'];
-      const rows = [...ids, 'foreign', 'with a file'].map((id) => ({ id, resumeKey: null, since: 1 }));
-      const withFile = { id: 'with a file', resumeKey: 'aa/KW-1', since: 1 };
+      const rows = [...ids, 'foreign', 'with a file'].map((id) => ({ id, fileKey: null, since: 1 }));
+      const withFile = { id: 'with a file', fileKey: 'aa/KW-1', since: 1 };
       for (const pageRows of PAGES) {
         database.pageRows = pageRows;
         await database.run((db) => db.deleteFrom('erasureCleanUps').execute());
@@ -76,7 +65,7 @@ describeEachEngine('ErasuresRepository > %s', (engine) => {
         const left = (await erasures.incomplete()).map(({ id }) => id).toSorted();
         expect([pageRows, left]).toEqual([pageRows, ['foreign', 'with a file']]);
         await erasures.fileRemoved('foreign');
-        expect((await erasures.incomplete()).find(({ id }) => id === 'with a file')?.resumeKey).toBe('aa/KW-1');
+        expect((await erasures.incomplete()).find(({ id }) => id === 'with a file')?.fileKey).toBe('aa/KW-1');
       }
     });
   });

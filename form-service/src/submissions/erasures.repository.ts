@@ -51,7 +51,7 @@ export class ErasuresRepository {
 
   async fileRemoved(id: string): Promise<void> {
     await this.database.run((db) =>
-      db.updateTable('erasureCleanUps').set({ resumeKey: null }).where('id', '=', id).execute(),
+      db.updateTable('erasureCleanUps').set({ fileKey: null }).where('id', '=', id).execute(),
     );
   }
 
@@ -59,7 +59,7 @@ export class ErasuresRepository {
   async complete(ids: readonly string[]): Promise<void> {
     for (const page of this.database.pagesOf(ids))
       await this.database.run((db) =>
-        db.deleteFrom('erasureCleanUps').where('id', 'in', page).where('resumeKey', 'is', null).execute(),
+        db.deleteFrom('erasureCleanUps').where('id', 'in', page).where('fileKey', 'is', null).execute(),
       );
   }
 }
@@ -85,14 +85,12 @@ export async function recordErasure(
   // A reference can be erased twice before its first file is removed, so each file has a row of its own.
   const cleanUps = deleted.map(({ id, resume }) => ({
     id: resume?.key ?? id,
-    resumeKey: resume?.key ?? null,
+    fileKey: resume?.key ?? null,
     since: now,
   }));
   if (cleanUps.length === 0) return;
   const insert = transaction.insertInto('erasureCleanUps').values(cleanUps);
   await insert
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref }) => ({ resumeKey: ref('excluded.resumeKey') })),
-    )
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ fileKey: ref('excluded.fileKey') })))
     .execute();
 }

@@ -3,7 +3,7 @@ import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
-import { DigestsRepository } from '../housekeeping/digests.repository.ts';
+import { DigestsRepository } from '../outbox/digests.repository.ts';
 import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
@@ -12,7 +12,6 @@ import { SubmissionsRepository } from './submissions.repository.ts';
 import { ACTIONS } from './submission-actions.service.ts';
 
 const SCOPE = { forms: FORM_KINDS };
-const HOUR_MS = 3_600_000;
 
 /** A change of one submission, recipient or user: the columns of both rows before it, and what it does to the own one. */
 type Change = readonly [
@@ -88,23 +87,7 @@ const CHANGES: readonly (readonly [...Change, prepare?: Change[2]])[] = [
     'complete of an erasure',
     {},
     (database, own) => new ErasuresRepository(database).complete([own]),
-    (database) => database.run((db) => db.updateTable('erasureCleanUps').set({ resumeKey: null }).execute()),
-  ],
-  [
-    'endAlerts',
-    { alertDue: 1, alertToken: 'token' },
-    (database, own) =>
-      new SubmissionsRepository(database).endAlerts({ state: 'failed', ids: [own], token: 'token' }, true),
-  ],
-  [
-    'renewAlerts',
-    { alertDue: 1, alertToken: 'token' },
-    (database, own) => new SubmissionsRepository(database).renewAlerts({ state: 'failed', ids: [own], token: 'token' }),
-  ],
-  [
-    'reschedule',
-    { nextAttemptAt: Date.now() + HOUR_MS },
-    (database, own) => new SubmissionsRepository(database).reschedule([own], 5),
+    (database) => database.run((db) => db.updateTable('erasureCleanUps').set({ fileKey: null }).execute()),
   ],
   [
     'requeuePosts',
@@ -135,7 +118,7 @@ describeEachEngine('Changes > %s > leave the row of somebody else alone', (engin
         await db.insertInto('acknowledgements').values({ mailbox: id, submissionId: id, sentAt: 1 }).execute();
         await db
           .insertInto('erasureCleanUps')
-          .values({ id, resumeKey: `aa/${id}`, since: 1 })
+          .values({ id, fileKey: `aa/${id}`, since: 1 })
           .execute();
         await db.insertInto('digests').values({ recipient: id, until: 1 }).execute();
         await db.insertInto('inboxVisits').values({ name: id, newSince: 1, lastAt: 1 }).execute();
@@ -182,10 +165,10 @@ describeEachEngine('Changes > %s > leave the row of somebody else alone', (engin
     await changesOwnOnly(() => notifications[method](post, { state: 'failed', attempts: 1, lastError: 'x' }));
   });
 
-  engine.it.each(['complete', 'release'] as const)('%s of a digest', async (method) => {
+  engine.it('settle of a digest', async () => {
     const digests = new DigestsRepository(database);
     const [[lease]] = [await digests.acquire(own, 1), await digests.acquire(foreign, 1)];
     if (!lease) throw new Error('There is no lease.');
-    await changesOwnOnly(() => digests[method](lease, 7));
+    await changesOwnOnly(() => digests.settle(lease, { until: 7, attempts: 1, pauseMs: 7 }));
   });
 });

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
-import { searchable } from '../database/search-text.ts';
-import { NOTED_HISTORY_MAX_CHARS, notesOf, type Note } from './notes.ts';
+import { Leases } from '../database/leases.ts';
+import { folded } from './search-terms.ts';
 import {
+  historyOf,
+  labelsOf,
   markBefore,
   type Handled,
   type HistoryEvent,
@@ -12,10 +14,19 @@ import {
   type Submission,
   type SubmissionState,
 } from './submission.ts';
-import { historyLine, historyWith, isInScope, jsonRows, submissionsById, unindexed } from './submission-sql.ts';
+import {
+  historyLine,
+  historyWith,
+  isInScope,
+  isVersion,
+  jsonRows,
+  submissionsById,
+  unindexed,
+} from './submission-sql.ts';
+import { LEASE_MS } from '../outbox/waits.ts';
 
-/** Time within which the same note of the same user is a repeated click. */
-const REPEATED_NOTE_MS = 60_000;
+/** Time within which the same event of the same user is a second press of the same button. */
+const REPEAT_MS = 60_000;
 
 /** A reminder: its date, such as `2026-12-03`, and the time at which that day begins. */
 export interface Reminder {
@@ -23,44 +34,58 @@ export interface Reminder {
   readonly at: number;
 }
 
-/** Stores what staff do with submissions in the inbox: marks, notes, who answers, labels and reminders. */
+/** Marks to set. */
+interface Marking {
+  readonly from: readonly SubmissionState[];
+  readonly scope: Scope;
+  readonly as: Handled;
+  readonly by: string;
+  /** Time of the action; together with the user it identifies the marks that an undo removes. */
+  readonly at: number;
+  /** Version that the user's page showed. */
+  readonly version?: number | undefined;
+}
+
+/**
+ * Stores what staff do with submissions in the inbox: marks, notes, who answers, labels and reminders.
+ *
+ * Each write of staff raises the version of a submission. A page's form carries the version that the page showed, and changes
+ * nothing if the submission has another one (optimistic concurrency). Without a version, the submission is changed as it is.
+ */
 @Injectable()
 export class HandlingRepository {
-  constructor(private readonly database: Database) {}
+  private readonly leases: Leases;
+
+  constructor(private readonly database: Database) {
+    this.leases = new Leases(database, 'submissions', LEASE_MS);
+  }
 
   /**
    * Marks submissions in some states, and clears their alerts. A mark ends who answers, and `spam` the reminder as well.
    *
-   * @param at time of the action; together with the user it identifies the marks that {@link unmark} removes.
    * @returns the ids of the submissions that did not have this mark.
    */
-  async mark(
-    ids: readonly string[],
-    {
-      from,
-      scope,
-      as,
-      by,
-      at,
-    }: {
-      readonly from: readonly SubmissionState[];
-      readonly scope: Scope;
-      readonly as: Handled;
-      readonly by: string;
-      readonly at: number;
-    },
-  ): Promise<string[]> {
+  async mark(ids: readonly string[], { from, scope, as, by, at, version }: Marking): Promise<string[]> {
     const marked: string[] = [];
     for (const page of this.database.pagesOf(ids))
       marked.push(
         ...(await this.database.ids(sql`
-          UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by}, alert_due = 0,
-            taken_by = NULL, taken_at = NULL,
+          UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by},
+            taken_by = NULL, taken_at = NULL, ${RAISED},
             history = ${historyWith({ event: as, by }, new Date(at))}
-          WHERE id IN (${sql.join(page)}) AND ${isInScope(this.database, scope)}
-            AND ${unindexed('state')} IN (${sql.join(from)}) AND coalesce(handled, '') <> ${as} RETURNING id`)),
+          WHERE id IN (${sql.join(page)}) AND ${isInScope(scope)}
+            AND ${unindexed('state')} IN (${sql.join(from)}) AND coalesce(handled, '') <> ${as} AND ${isVersion(version)}
+          RETURNING id`)),
       );
     return marked;
+  }
+
+  /** Returns the time of the latest mark that a user has set within a minute, so that a second press finds the first one. */
+  async latestMark(by: string, as: Handled): Promise<number | undefined> {
+    const [row] = await this.database.rows<{ at: number | null }>(sql`
+      SELECT max(handled_at) AS at FROM submissions
+      WHERE handled = ${as} AND handled_at > ${Date.now() - REPEAT_MS} AND ${unindexed('handledBy')} = ${by}`);
+    return row?.at ?? undefined;
   }
 
   /** Returns the mark that a user set at this time, and the number of submissions that still have it. */
@@ -70,7 +95,7 @@ export class HandlingRepository {
     scope: Scope,
   ): Promise<{ readonly handled: Handled; readonly count: number } | undefined> {
     const [row] = await this.database.rows<{ handled: Handled | null; count: number }>(sql`
-      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${whereMarked(this.database, by, at, scope)}`);
+      SELECT max(handled) AS handled, count(*) AS count FROM submissions WHERE ${whereMarked(by, at, scope)}`);
     return row?.handled ? { handled: row.handled, count: row.count } : undefined;
   }
 
@@ -83,13 +108,14 @@ export class HandlingRepository {
   async unmark(by: string, which: Marked): Promise<string[]> {
     const condition =
       'at' in which
-        ? whereMarked(this.database, by, which.at, which.scope)
-        : sql<boolean>`id = ${which.id} AND ${unindexed('handled')} <> ''`;
+        ? whereMarked(by, which.at, which.scope)
+        : sql<boolean>`id = ${which.id} AND ${unindexed('handled')} <> '' AND ${isVersion(which.version)}`;
     const unmarked: string[] = [];
     // In pages, so that leases can be renewed in between. A row that another write has changed meanwhile is read again.
     for (let isMore = true; isMore;) {
+      const columns = ['id', 'history', 'version'] as const;
       const marked = await this.database.run((db) =>
-        db.selectFrom('submissions').select(['id', 'history']).where(condition).limit(this.database.pageRows).execute(),
+        db.selectFrom('submissions').select(columns).where(condition).limit(this.database.pageRows).execute(),
       );
       const page = marked.length > 0 ? await this.reopen(marked, by) : [];
       unmarked.push(...page);
@@ -99,109 +125,105 @@ export class HandlingRepository {
   }
 
   /**
-   * Undoes the marks of up to a page of submissions whose history is as it was read. A transaction would also hold the lock
-   * of SQLite while it reads, and page after page other processes would not get it.
+   * Undoes the marks of up to a page of submissions that have the version that was read. A transaction would also hold the
+   * lock of SQLite while it reads, and page after page other processes would not get it.
    *
    * @returns their ids
    */
-  private reopen(marked: readonly Pick<Submission, 'id' | 'history'>[], by: string): Promise<string[]> {
-    const rows = marked.map(({ id, history }) => {
+  private reopen(marked: readonly Pick<Submission, 'id' | 'history' | 'version'>[], by: string): Promise<string[]> {
+    const rows = marked.map(({ id, history, version }) => {
       const before = markBefore({ history });
       const line = historyLine({ event: 'reopened', by, back: before?.handled });
-      return { id, history, line, handled: before?.handled, at: before?.at, by: before?.by };
+      return { id, version, line, handled: before?.handled, at: before?.at, by: before?.by };
     });
     return this.database.ids(sql`
       UPDATE submissions SET handled = added.handled, handled_at = added.at, handled_by = added."by",
-        history = submissions.history || added.line
-      FROM ${jsonRows(this.database, rows, ['at'])} AS added
-      WHERE submissions.id = added.id AND submissions.history = added.history RETURNING submissions.id`);
+        version = submissions.version + 1, history = submissions.history || added.line
+      FROM ${jsonRows(this.database, rows, ['at', 'version'])} AS added
+      WHERE submissions.id = added.id AND submissions.version = added.version RETURNING submissions.id`);
   }
 
-  /**
-   * Records that a user answers a submission (optimistic concurrency).
-   *
-   * @param seen user who had it on the page from which it is taken over; empty for nobody
-   * @returns false if another user has taken it meanwhile, or it is marked
-   */
-  take(id: string, by: string, seen = ''): Promise<boolean> {
+  /** Records that a user answers a submission, also in place of a colleague. */
+  take(id: string, by: string, version?: number): Promise<boolean> {
     const at = new Date();
-    const isAsSeen = sql`handled IS NULL AND coalesce(taken_by, '') IN ('', ${seen})`;
-    return this.change(id, sql`taken_by = ${by}, taken_at = ${at.getTime()}`, isAsSeen, { event: 'taken', by }, at);
+    const set = sql`taken_by = ${by}, taken_at = ${at.getTime()}`;
+    return this.changeIf(id, version, set, [{ event: 'taken', by }], { condition: sql`handled IS NULL`, at });
   }
 
-  /** Ends that a user answers a submission. @returns false if the user does not */
-  giveBack(id: string, by: string): Promise<boolean> {
-    const set = sql`taken_by = NULL, taken_at = NULL`;
-    return this.change(id, set, sql`taken_by = ${by} AND handled IS NULL`, { event: 'given back', by });
+  /** Ends that a user answers a submission. */
+  giveBack(id: string, by: string, version?: number): Promise<boolean> {
+    const condition = sql`taken_by = ${by}`;
+    return this.changeIf(id, version, sql`taken_by = NULL, taken_at = NULL`, [{ event: 'given back', by }], {
+      condition,
+    });
   }
 
-  /** Adds or removes one label, and leaves those of other users as they are. @returns false if nothing has changed */
-  label(id: string, label: string, isWanted: boolean, by: string): Promise<boolean> {
-    const line = `${label}\n`;
-    const others = sql`replace(labels, ${`\n${line}`}, ${'\n'})`;
-    if (!isWanted) {
-      const set = sql`labels = coalesce(nullif(${others}, ${'\n'}), '')`;
-      return this.change(id, set, sql`${others} <> labels`, { event: 'label removed', by, label });
-    }
-    const set = sql`labels = coalesce(nullif(labels, ''), ${'\n'}) || ${line}`;
-    return this.change(id, set, sql`${others} = labels`, { event: 'labelled', by, label });
+  /** Replaces the labels of a submission. */
+  label(submission: Pick<Submission, 'id' | 'labels'>, wanted: readonly string[], by: string, version?: number) {
+    const own = labelsOf(submission);
+    const kept = own.filter((label) => wanted.includes(label));
+    const added = wanted.filter((label) => !own.includes(label));
+    const events: HistoryEvent[] = [
+      ...added.map((label) => ({ event: 'labelled', by, label }) as const),
+      ...own.filter((label) => !kept.includes(label)).map((label) => ({ event: 'label removed', by, label }) as const),
+    ];
+    const labels = [...kept, ...added].map((label) => `${label}\n`).join('');
+    const set = sql`labels = ${labels && `\n${labels}`}`;
+    return events.length === 0 ? Promise.resolve(true) : this.changeIf(submission.id, version, set, events);
+  }
+
+  /** Sets the reminder of a submission, or removes it. */
+  remind(id: string, reminder: Reminder | undefined, by: string, version?: number): Promise<boolean> {
+    const event = { event: 'reminder', by, on: reminder?.on } as const;
+    return this.changeIf(id, version, sql`remind_at = ${reminder?.at ?? null}`, [event]);
+  }
+
+  /** Appends a note to the history. */
+  addNote(id: string, text: string, by: string, version?: number): Promise<boolean> {
+    const set = sql`search_text = search_text || ${`\n${folded(text)}`}`;
+    return this.changeIf(id, version, set, [{ event: 'note', by, text }]);
+  }
+
+  /** Ends the attempts to deliver a submission, unless a worker is sending it at this moment. */
+  giveUp(id: string, by: string, version?: number): Promise<boolean> {
+    const set = sql`state = 'failed', state_since = ${this.database.now}`;
+    const condition = sql`state = 'pending' AND ${this.leases.isFree}`;
+    return this.changeIf(id, version, set, [{ event: 'given up', by }], { condition });
+  }
+
+  /** Whether the latest event of staff is this one, of the same user, less than a minute ago. */
+  async isRepeated(id: string, event: HistoryEvent): Promise<boolean> {
+    const [found] = await submissionsById(this.database, [id]);
+    const last = found && historyOf(found).findLast((one) => one.by !== undefined && one.event !== 'downloaded');
+    if (!last || Date.now() - Date.parse(last.at) >= REPEAT_MS) return false;
+    return Object.entries(event).every(([name, value]) => last[name as keyof HistoryEvent] === value);
   }
 
   /**
-   * Sets the reminder of a submission, or removes it (optimistic concurrency).
+   * Changes a submission with lines of history if it has the version of the user's page. If not, the same event of the same
+   * user within a minute is a second press, and done.
    *
-   * @param seen time of the reminder on the user's page
-   * @returns false if it is another one now
+   * @returns false if the submission has changed meanwhile, or the condition does not hold; nothing is written
    */
-  remind(id: string, reminder: Reminder | undefined, seen: number | null, by: string): Promise<boolean> {
-    const at = reminder?.at ?? null;
-    const isAsSeen = sql`coalesce(remind_at, 0) = ${seen ?? 0} AND coalesce(remind_at, 0) <> ${at ?? 0}`;
-    return this.change(id, sql`remind_at = ${at}`, isAsSeen, { event: 'reminder', by, on: reminder?.on });
-  }
-
-  /** Changes one submission under a condition, with a line of history. @returns whether the condition holds */
-  private async change(
+  private async changeIf(
     id: string,
+    version: number | undefined,
     set: RawBuilder<unknown>,
-    condition: RawBuilder<unknown>,
-    event: HistoryEvent,
-    at?: Date,
+    events: readonly HistoryEvent[],
+    { condition = sql`TRUE`, at = new Date() }: { readonly condition?: RawBuilder<unknown>; readonly at?: Date } = {},
   ): Promise<boolean> {
+    const lines = events.map((event) => historyLine(event, at)).join('');
     const changed = await this.database.ids(sql`
-      UPDATE submissions SET ${set}, history = ${historyWith(event, at)} WHERE id = ${id} AND ${condition} RETURNING id`);
-    return changed.length > 0;
-  }
-
-  /**
-   * Appends a note to the history (optimistic concurrency). If another write comes first, it reads the row again, so two
-   * notes at once are both stored. The same note of the same user within a minute is a repeated click and is not stored.
-   *
-   * @returns false if the history is too long for another note
-   */
-  async addNote(id: string, text: string, by: string): Promise<boolean> {
-    for (let isStored = false; !isStored;) {
-      const [submission] = await submissionsById(this.database, [id]);
-      const now = Date.now();
-      const isRepeated = (one: Note) =>
-        one.by === by && one.text === text && now - Date.parse(one.at) < REPEATED_NOTE_MS;
-      if (!submission || notesOf(submission).some(isRepeated)) return true;
-      if (submission.history.length > NOTED_HISTORY_MAX_CHARS) return false;
-      const note = { at: new Date(now).toISOString(), by, text };
-      isStored = await this.append(submission, note);
-    }
-    return true;
-  }
-
-  /** Appends a note to a submission whose history is as it was read. @returns whether it was */
-  private async append({ id, history }: Submission, { at, by, text }: Note): Promise<boolean> {
-    const line = historyLine({ at, event: 'note', by, text });
-    const changed = await this.database.ids(sql`
-      UPDATE submissions SET history = history || ${line}, search_text = search_text || ${`\n${searchable(text)}`}
-      WHERE id = ${id} AND history = ${history} RETURNING id`);
-    return changed.length > 0;
+      UPDATE submissions SET ${set}, ${RAISED}, history = history || ${lines}
+      WHERE id = ${id} AND ${isVersion(version)} AND ${condition} RETURNING id`);
+    const last = events.at(-1);
+    return changed.length > 0 || (last !== undefined && this.isRepeated(id, last));
   }
 }
 
+/** Assignment that makes the forms of older pages outdated. */
+const RAISED = sql`version = version + 1`;
+
 /** Condition for submissions that a user marked at this time, of those that the user may see now. */
-const whereMarked = (database: Database, by: string, at: number, scope: Scope) =>
-  sql<boolean>`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(database, scope)}`;
+const whereMarked = (by: string, at: number, scope: Scope) =>
+  sql<boolean>`handled IN ('done', 'spam') AND handled_at = ${at} AND handled_by = ${by} AND ${isInScope(scope)}`;

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { runCommand } from '../cli/program.ts';
 import { Database } from '../database/database.ts';
 import { Installation, installationId } from './installation.service.ts';
-import { openResumeFiles } from './resume-files.ts';
+import { openFileStorage } from '../files/file-storage.ts';
 import { SERVICE } from '../../test/services.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -74,7 +74,7 @@ const gatewayIsMissing = objectGatewayMissing();
     const settings = { ...gateway.settings('prefix'), DATABASE_URL: `file:${folder.path}/submissions.db` };
     const databases = await Promise.all([1, 2, 3].map(() => Database.open(settings.DATABASE_URL)));
     const replicas = await Promise.all(
-      databases.map(async (database) => new Installation(database, await openResumeFiles(settings))),
+      databases.map(async (database) => new Installation(database, await openFileStorage(settings))),
     );
     await Promise.all(replicas.map((one) => one.confirm()));
     await Promise.all(databases.map((database) => database.close()));

@@ -4,7 +4,7 @@ import { Database } from '../database/database.ts';
 import { propertyOf } from '../database/properties.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Log } from '../observability/log.ts';
-import { ResumeFiles } from './resume-files.ts';
+import { FileStorage } from '../files/file-storage.ts';
 import { STATUSES } from './submission.ts';
 import type { SubmissionSearchRepository } from './submission-search.repository.ts';
 
@@ -33,7 +33,7 @@ export class Installation {
 
   constructor(
     private readonly database: Database,
-    private readonly files: ResumeFiles,
+    private readonly files: FileStorage,
   ) {}
 
   /** @throws ForeignFilesError if they do not belong together; StorageUnavailableError if this cannot be checked now */
@@ -57,7 +57,7 @@ export async function installationId(database: Database): Promise<string> {
 }
 
 /** @throws ForeignFilesError if the files have the marker of another installation; a marker that cannot be read passes */
-export async function refuseForeignFiles(database: Database, files: ResumeFiles): Promise<void> {
+export async function refuseForeignFiles(database: Database, files: FileStorage): Promise<void> {
   const marker = await files.readMarker().catch(() => undefined);
   if (marker !== undefined && marker !== (await installationId(database))) throw new ForeignFilesError();
 }
@@ -66,7 +66,7 @@ export async function refuseForeignFiles(database: Database, files: ResumeFiles)
  * Refuses a storage without a marker if submissions have files. Most likely the folder is not mounted, and every file
  * would seem to be missing.
  */
-export async function refuseUnmarkedFiles(search: SubmissionSearchRepository, files: ResumeFiles): Promise<void> {
+export async function refuseUnmarkedFiles(search: SubmissionSearchRepository, files: FileStorage): Promise<void> {
   if ((await files.readMarker()) !== undefined) return;
   if ((await search.count({ forms: WITH_FILE, statuses: STATUSES })) > 0)
     throw new StorageUnavailableError(

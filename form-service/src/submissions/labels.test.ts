@@ -27,7 +27,7 @@ describe('excerptOf', () => {
 
 describe('whyHeldBack', () => {
   it('returns all reasons in a sentence', () => {
-    expect(whyHeldBack(['links', { kind: 'virus', name: 'Eicar' }])).toBe(
+    expect(whyHeldBack(['links', 'virus scan: Eicar'])).toBe(
       words.submissions.heldBack({
         reasons: listText([words.submissions.reasons.links, words.submissions.virus({ virus: 'Eicar' })]),
       }),

@@ -2,7 +2,7 @@ import { LOCALE } from '../contract/locale.ts';
 import { fill } from '../contract/messages.ts';
 import { formOf, nounOf, valueOf, type Filled } from '../contract/forms.ts';
 import { listText, timeText } from '../html/format.ts';
-import type { Reason, SpamReason } from './reasons.ts';
+import { virusOf, type SpamReason } from './reasons.ts';
 import type { HistoryEvent, Status, Submission } from './submission.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
@@ -29,20 +29,15 @@ export function whyWaiting({ state, reasons, lastError }: Submission): string {
   return state === 'quarantined' ? whyHeldBack(reasons) : '';
 }
 
-/** Returns the same in brief, for a list. */
-export function whyInBrief({ state, reasons, lastError }: Submission): string {
-  if (state === 'failed') return lastError ?? '';
-  return state === 'quarantined' ? reasons.map(reasonText).join(', ') : '';
-}
-
 /** Returns why a submission is or was quarantined, in a sentence; an empty text without reasons. */
-export function whyHeldBack(reasons: readonly Reason[]): string {
+export function whyHeldBack(reasons: readonly string[]): string {
   return reasons.length > 0 ? words.heldBack({ reasons: listText(reasons.map(reasonText)) }) : '';
 }
 
 /** Returns a reason in words. Reasons that other versions have stored are returned unchanged. */
-function reasonText(reason: Reason): string {
-  if (typeof reason !== 'string') return words.virus({ virus: reason.name });
+function reasonText(reason: string): string {
+  const virus = virusOf(reason);
+  if (virus !== undefined) return words.virus({ virus });
   return Object.hasOwn(words.reasons, reason) ? words.reasons[reason as SpamReason] : reason;
 }
 
@@ -80,9 +75,12 @@ export function answerTitle(submission: Filled): string {
 /** Maximum length of an excerpt, in characters. */
 const EXCERPT_MAX_CHARS = 200;
 
-/** Returns the beginning of the message in one line, cut between words. It goes beyond the greeting in the first line. */
-export function excerptOf(submission: Filled): string {
-  const line = valueOf(submission, 'body')
+/** Returns the beginning of the message in one line. It goes beyond the greeting in the first line. */
+export const excerptOf = (submission: Filled): string => beginningOf(valueOf(submission, 'body'));
+
+/** Returns the beginning of a text in one line, cut between words. */
+export function beginningOf(text: string): string {
+  const line = text
     .slice(0, 2 * EXCERPT_MAX_CHARS)
     .replace(/\s+/g, ' ')
     .replace(/\p{Surrogate}$/u, '')
@@ -90,55 +88,49 @@ export function excerptOf(submission: Filled): string {
   if (line.length <= EXCERPT_MAX_CHARS) return line;
   const cut = line.slice(0, EXCERPT_MAX_CHARS);
   // A text without spaces, such as Japanese, is cut between characters.
-  const words = /^(.*\S) /su.exec(cut)?.[1] ?? cut.replace(/\p{Surrogate}$/u, '');
-  return `${words}…`;
+  return `${/^(.*\S) /su.exec(cut)?.[1] ?? cut.replace(/\p{Surrogate}$/u, '')}…`;
 }
 
 /** Returns a date such as `2026-12-03` in words. */
 export const dayText = (date: string): string => timeText(Date.parse(date), 'UTC', 'day');
 
+/** Text of each event of the history. */
+const EVENT_TEXTS = {
+  attempt: history.notSent,
+  delivered: history.accepted,
+  failed: history.rejected,
+  quarantined: history.heldBack,
+  released: history.released,
+  'sent again': history.sentAgain,
+  'sent on': history.sentOn,
+  'posted again': history.postedAgain,
+  'given up': history.givenUp,
+  downloaded: history.downloaded,
+  done: history.marked,
+  spam: history.marked,
+  reopened: history.reopened,
+  note: history.note,
+  taken: history.taken,
+  'given back': history.givenBack,
+  labelled: history.labelled,
+  'label removed': history.labelRemoved,
+  reminder: history.reminder,
+} as const satisfies Readonly<Record<HistoryEvent['event'], unknown>>;
+
 /** Describes an event of the history, without the mail server's reply. */
-export function describeEvent(event: HistoryEvent): string {
-  const { by: name, text, to: mailbox = history.anotherMailbox, label = '' } = event;
-  const by = name ? ` ${history.by({ name: userText(name) })}` : '';
-  const code = event.code ? ` (${event.code})` : '';
-  switch (event.event) {
-    case 'attempt':
-      return history.notSent({ code });
-    case 'refused':
-      return history.refused({ code });
-    case 'delivered':
-      return history.accepted;
-    case 'released':
-      return history.released({ by });
-    case 'sent again':
-      return history.sentAgain({ by });
-    case 'sent on':
-      return text === undefined ? history.sentOn({ mailbox, by }) : history.sentOnWhy({ mailbox, by, why: text });
-    case 'posted again':
-      return history.postedAgain({ by });
-    case 'failed':
-      return history.rejected({ code });
-    case 'quarantined':
-      return history.heldBack;
-    case 'downloaded':
-      return history.downloaded({ by });
-    case 'done':
-    case 'spam':
-      return history.marked({ status: inSentence(event.event), by });
-    case 'reopened':
-      return event.back ? history.undone({ by, status: inSentence(event.back) }) : history.reopened({ by });
-    case 'note':
-      return history.note({ by });
-    case 'taken':
-      return history.taken({ by });
-    case 'given back':
-      return history.givenBack({ by });
-    case 'labelled':
-      return history.labelled({ label, by });
-    case 'label removed':
-      return history.labelRemoved({ label, by });
-    case 'reminder':
-      return event.on ? history.reminder({ day: dayText(event.on), by }) : history.reminderRemoved({ by });
-  }
+export function describeEvent({ event, by: name, code, to, text, label = '', on, back }: HistoryEvent): string {
+  const values = {
+    by: name ? ` ${history.by({ name: userText(name) })}` : '',
+    code: code ? ` (${code})` : '',
+    mailbox: to ?? history.anotherMailbox,
+    why: text ?? '',
+    day: on ? dayText(on) : '',
+    status: inSentence(back ?? (event === 'spam' ? 'spam' : 'done')),
+    label,
+  };
+  if (event === 'sent on' && text !== undefined) return history.sentOnWhy(values);
+  if (event === 'reopened' && back) return history.undone(values);
+  if (event === 'reminder' && !on) return history.reminderRemoved(values);
+  const words = EVENT_TEXTS[event];
+  return typeof words === 'string' ? words : words(values);
 }

@@ -11,25 +11,12 @@ export type SpamReason =
   | 'form token of long ago'
   | 'links';
 
-/** Finding of the virus scan. */
-export interface VirusFinding {
-  readonly kind: 'virus';
-  /** Name that the scanner gives the virus. */
-  readonly name: string;
-}
-
-/** Reason for a quarantine. A text is a `SpamReason`, or a reason that another version has stored. */
-export type Reason = string | VirusFinding;
-
-/** Start of the stored text of a virus finding. */
+/** Start of the reason for a quarantine after the virus scan. The name that the scanner gives the virus follows. */
 const VIRUS_PREFIX = 'virus scan: ';
 
-/** Returns a reason as it is stored, and as the operator's commands print it. */
-export function storedReason(reason: Reason): string {
-  return typeof reason === 'string' ? reason : `${VIRUS_PREFIX}${reason.name}`;
-}
+/** Returns the reason for a quarantine because of a virus. */
+export const virusReason = (virus: string): string => `${VIRUS_PREFIX}${virus}`;
 
-/** Returns the reason of a stored text. Only the mapper of the rows calls this. */
-export function reasonOf(stored: string): Reason {
-  return stored.startsWith(VIRUS_PREFIX) ? { kind: 'virus', name: stored.slice(VIRUS_PREFIX.length) } : stored;
-}
+/** Returns the name of the virus; undefined for another reason. */
+export const virusOf = (reason: string): string | undefined =>
+  reason.startsWith(VIRUS_PREFIX) ? reason.slice(VIRUS_PREFIX.length) : undefined;

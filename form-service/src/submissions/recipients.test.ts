@@ -51,6 +51,14 @@ describe('recipientOf', () => {
     expect([to(position), to(''), to('---'), to(SERVICE)]).toEqual(['a@firm.net', ...Array(3).fill('hr@firm.net')]);
   });
 
+  it.each([
+    ['sales@firm.net', 'sales@firm.net'],
+    ['web@firm.net', 'web@firm.net'],
+    ['left@firm.net', 'sap@firm.net'],
+  ])('returns the mailbox that staff chose, unless it left the settings > %s', (recipient, expected) => {
+    expect(recipientOf({ form: 'contact', fields: { service: SERVICE }, recipient }, settings)).toBe(expected);
+  });
+
   it.each(['', 'Android', 'Senior Android Developer', SERVICE, '---', 'constructor'])(
     'returns HR > no mailbox for the position "%s"',
     (position) => expect(ofApplication(position)).toBe('hr@firm.net'),

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { allRecipients, type RecipientSettings } from '../config/formats.ts';
-import { comparedTopic, type Topic } from '../database/topic-key.ts';
 import { CONTENT_FOLDER } from '../contract/content-folder.ts';
 import { fieldOf, FORM_KINDS, formOf, FORMS, valueOf, type Filled } from '../contract/forms.ts';
-import { isSameTopic } from './submission.ts';
+import { topicKey } from './search-terms.ts';
 
 /** Part of a submission that determines its recipient. */
 export type Addressed = Filled & { readonly recipient?: string | null };
@@ -17,25 +16,18 @@ export { allRecipients, type RecipientSettings };
 export function recipientOf(submission: Addressed, settings: RecipientSettings): string {
   const { form, recipient } = submission;
   if (recipient && allRecipients(settings).includes(recipient)) return recipient;
-  const topic = comparedTopic(valueOf(submission, 'topic'));
-  const route = topicsWithMailbox(form, settings).find((one) => isSameTopic(topic, one.topic));
+  const topic = topicKey(valueOf(submission, 'topic'));
+  const route = topicsWithMailbox(form, settings).find((one) => one.topic === topic);
   return route?.mailbox ?? inboxOf(form, settings);
 }
 
-/** Returns the topics of a form that have a mailbox of their own, each once: of two entries the first counts. */
+/** Returns the keys of a form's topics that have a mailbox of their own, each once: of two entries the first counts. */
 export function topicsWithMailbox(form: string, { RECIPIENTS }: RecipientSettings) {
   const field = fieldOf(form, 'topic');
   const isOwn = (name: string) => field?.options?.includes(name) ?? (field !== undefined && !isReserved(name));
   const entries = [...(RECIPIENTS ?? [])].filter(([name]) => isOwn(name));
-  const found = entries.map(([name, mailbox]) => ({ topic: topicOf(form, name), mailbox }));
-  const isSame = (a: Topic, b: Topic) => a.key === b.key && a.line === b.line;
-  return found.filter(({ topic }, at) => found.findIndex((one) => isSame(one.topic, topic)) === at);
-}
-
-/** Returns how submissions of a form are compared with a topic: exactly if the form offers others with the same key. */
-export function topicOf(form: string, name: string): Topic {
-  const { key, line } = comparedTopic(name);
-  return key === '' || SHARED_KEYS.get(form)?.has(key) ? { key, line } : { key };
+  const found = entries.map(([name, mailbox]) => ({ topic: topicKey(name), mailbox }));
+  return found.filter(({ topic }, at) => found.findIndex((one) => one.topic === topic) === at);
 }
 
 /** Returns the mailbox of a form: its own, or else that of sales. */
@@ -74,8 +66,8 @@ export function positionsOfSite(folder = new URL('jobs/', CONTENT_FOLDER)): stri
 
 /** Returns the title of the site's job that a visitor has typed as the topic; '' if the site has no such job. */
 export function chosenPosition(filled: Filled): string {
-  const key = keyOf(valueOf(filled, 'topic'));
-  return positionsOfSite()?.find((title) => keyOf(title) === key) ?? '';
+  const key = topicKey(valueOf(filled, 'topic'));
+  return positionsOfSite()?.find((title) => topicKey(title) === key) ?? '';
 }
 
 /** Returns a sentence for each key that has no effect: unknown, or a position that another key names. */
@@ -84,10 +76,10 @@ export function unknownRecipients(
   positions: readonly string[] | null = positionsOfSite(),
 ): string[] {
   if (!positions) return [];
-  const known = new Set(positions.map(keyOf));
+  const known = new Set(positions.map(topicKey));
   const keys = [...(RECIPIENTS?.keys() ?? [])].filter((key) => !isReserved(key));
-  const unknown = keys.filter((key) => !known.has(keyOf(key)));
-  const repeated = keys.filter((key, index) => keys.findIndex((one) => keyOf(one) === keyOf(key)) < index);
+  const unknown = keys.filter((key) => !known.has(topicKey(key)));
+  const repeated = keys.filter((key, index) => keys.findIndex((one) => topicKey(one) === topicKey(key)) < index);
   return [
     ...unknown.map(
       (key) => `RECIPIENTS has "${key}", which is no topic or name of a form and no title of a job on the site`,
@@ -101,16 +93,3 @@ const RESERVED: ReadonlySet<string> = new Set(
   FORMS.flatMap(({ kind, mailbox }) => [...(mailbox ? [] : [kind]), ...(fieldOf(kind, 'topic')?.options ?? [])]),
 );
 const isReserved = (key: string): boolean => RESERVED.has(key);
-
-/** Keys that several topics of a form have. */
-const SHARED_KEYS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  FORMS.map(({ kind }) => {
-    const keys = (fieldOf(kind, 'topic')?.options ?? []).map(keyOf);
-    return [kind, new Set(keys.filter((key, at) => keys.indexOf(key) < at))];
-  }),
-);
-
-/** Returns a text without case, accents and punctuation: `Android Developer` becomes `ANDROIDDEVELOPER`. */
-function keyOf(text: string): string {
-  return comparedTopic(text).key;
-}

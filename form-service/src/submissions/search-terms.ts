@@ -1,56 +1,86 @@
 import { domainToASCII } from 'node:url';
-import { asciiDigits, digitsOf, NUMBERS } from '../contract/telephone.ts';
-import { folded, JOINERS, spellingsOf } from '../database/search-text.ts';
+import { fieldOf, formOf, type Filled } from '../contract/forms.ts';
+import { digitsOf, NUMBERS } from '../contract/telephone.ts';
 
-/** Returns the first line of the search text for a service or position. */
-export const topicLine = (topic: string): string => `${folded(topic)}\n`;
+/** Letters that NFKD does not decompose, in lower case, as people type them without the key. */
+const BASE_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ð: 'd',
+  đ: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'ng',
+  ı: 'i',
+  ς: 'σ',
+};
 
-/** Quotation marks, except single ones, which are also apostrophes, and what surrounds a pasted address or link. */
-const ENCLOSING = /mailto:|[<>[\]"\u00AB\u00BB\u201C-\u201F\u2039\u203A\u300C-\u300F\u301D-\u301F\uFF02]/gi;
+/** Everything but letters, digits, spaces, and the signs of C++ and C#. Modifier letters serve as apostrophes. */
+const PUNCTUATION = /[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}+# ]/gu;
 
-/** Punctuation after a word, as in `Surname, Name`. */
-const PUNCTUATION = /(?<=[^\s,;:.!?])[,;:.!?]+(?=\s|$)/g;
+/** Spacing accents, which are typed as apostrophes. NFKD would turn them into spaces. */
+const SPACING_ACCENTS = /\p{Sk}/gu;
 
-/** Words and marks next to a number that its submission may lack. */
-const NUMBER_LABEL = /^(?:[,;]|tel|telephone|telefon|phone|mobile?|fax)[.:]*$/i;
+/** Compared characters of a topic. PostgreSQL limits the size of an index entry. */
+const TOPIC_MAX_CHARS = 200;
 
-/** Digits of a telephone number: if nothing else is searched for, next to words, and at most (E.164). */
+/** Digits of a telephone number in a query: if nothing else is searched for, next to words, and at most (E.164). */
 const NUMBER_DIGITS = { alone: 6, withWords: 9, most: 15 };
 
-/** Number of last digits that a long number is compared by: its national and its international form share them. */
+/** Number of last digits that a number is compared by: its national and its international form share them. */
 const COMPARED_DIGITS = 8;
 
 const TERMS_MAX = 8;
 
-/**
- * Returns the folded terms of a query, all of which must be found. Each term has one or more alternatives. A telephone
- * number is one term, and so is each other word without the punctuation around it, in all its spellings.
- */
-export function searchTermsOf(query: string): readonly (readonly string[])[] {
-  const text = query.replace(ENCLOSING, ' ').replace(PUNCTUATION, '').trim();
-  const numbers: (readonly string[])[] = [];
-  const words = text.replace(NUMBERS, (number) => {
+/** Folds a text for comparison: lower case, without accents and punctuation. Submissions are stored with folded texts. */
+export function folded(text: string): string {
+  return text
+    .replace(SPACING_ACCENTS, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\P{ASCII}/gu, (letter) => BASE_LETTERS[letter] ?? letter)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(PUNCTUATION, '')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+/** Returns the key by which topics are compared: folded, without spaces. `Android-Developer` is `androiddeveloper`. */
+export const topicKey = (topic: string): string =>
+  [...folded(topic).replaceAll(' ', '')].slice(0, TOPIC_MAX_CHARS).join('');
+
+/** Source of a search text. */
+interface Searchable extends Filled {
+  readonly id: string;
+  readonly resume?: { readonly name: string } | null;
+}
+
+/** Returns the text in which a submission is searched for: all fields but check boxes, the file's name and the reference. */
+export function searchTextOf({ id, form, fields, resume }: Searchable): string {
+  const isBox = (name: string) => formOf(form)?.fields.find((field) => field.name === name)?.input === 'checkbox';
+  const texts = Object.keys(fields).flatMap((name) => (isBox(name) ? [] : (fields[name] ?? [])));
+  const phone = fields[fieldOf(form, 'phone')?.name ?? 'phone'] ?? '';
+  return [...texts, digitsOf(phone), resume?.name ?? '', id].map(folded).join('\n');
+}
+
+/** Returns the folded terms of a query, all of which must be found: its words, and its telephone numbers. */
+export function searchTermsOf(query: string): readonly string[] {
+  const numbers: string[] = [];
+  const words = query.trim().replace(NUMBERS, (number) => {
     const digits = digitsOf(number);
-    const least = number === text ? NUMBER_DIGITS.alone : NUMBER_DIGITS.withWords;
+    const least = number === query.trim() ? NUMBER_DIGITS.alone : NUMBER_DIGITS.withWords;
     if (digits.length < least || digits.length > NUMBER_DIGITS.most) return number;
-    numbers.push(numberTerm(number, digits));
+    // The first zeros are those of a number within a country.
+    numbers.push(digits.slice(-COMPARED_DIGITS).replace(/^0+/, ''));
     return ' ';
   });
-  const named = words.split(/\s+/).filter((word) => numbers.length === 0 || !NUMBER_LABEL.test(word));
-  const terms = [...numbers, ...named.map(wordTerm)].filter((term) => term.length > 0);
-  return [...new Map(terms.map((term) => [term.join('\n'), term])).values()].slice(0, TERMS_MAX);
+  const terms = [...numbers, ...folded(words).split(' ')].filter((term) => term !== '');
+  return [...new Set(terms)].slice(0, TERMS_MAX);
 }
-
-/** A date looks like a number, so the text as typed is an alternative. */
-function numberTerm(number: string, digits: string): readonly string[] {
-  const short = asciiDigits(number).replace(/\D/g, '').replace(/^00?/, '');
-  return [
-    ...new Set([digits.length < NUMBER_DIGITS.withWords ? short : digits.slice(-COMPARED_DIGITS), folded(number)]),
-  ];
-}
-
-const wordTerm = (word: string): readonly string[] =>
-  [...new Set([...spellingsOf(word), folded(word.replace(JOINERS, ' '))])].filter(Boolean);
 
 /** Normalizes an address for comparison: case, accents (NFC) and international domains (Punycode). */
 export function normalizedEmail(email: string): string {

@@ -2,9 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger, type INestApplication, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
-import { PostgresServer } from '../../test/postgres-server.ts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
@@ -13,7 +11,7 @@ import { readSettings, SETTINGS } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { WorkerModule } from '../worker.module.ts';
 import { Installation } from './installation.service.ts';
-import { StorageHealth } from '../checks/storage-health.service.ts';
+import { StorageHealth } from '../health/storage-health.service.ts';
 
 /** Nothing listens there: a start needs neither Redis nor mail server nor scanner. */
 const OUTSIDE = {
@@ -55,7 +53,11 @@ async function expectAliveNotStarted(cause: string): Promise<void> {
   expect((await ask('/health/live')).status).toBe(200);
   expect(await ask('/health/started')).toEqual({
     status: 503,
-    body: { ready: false, checks: { storage: { status: 'down', cause: expect.stringMatching(cause) } } },
+    body: {
+      ready: false,
+      version: expect.any(String),
+      checks: { storage: { status: 'down', cause: expect.stringMatching(cause) } },
+    },
   });
 }
 
@@ -74,7 +76,7 @@ describe.each([
     await start(module, { DATABASE_URL: `file:${folder.path}/submissions.db` });
     expect(await ask('/health/started')).toEqual({
       status: 200,
-      body: { ready: true, checks: { storage: { status: 'ok' } } },
+      body: { ready: true, version: expect.any(String), checks: { storage: { status: 'ok' } } },
     });
     if (name === 'worker') expect((await ask('/health/ready')).status).toBe(503);
     await service?.get(Database, { strict: false }).close();
@@ -99,54 +101,5 @@ describe.each([
     const other = { DATABASE_URL: `file:${folder.path}/other.db`, RESUMES_URL: `file:${folder.path}/resumes` };
     await start(module, other);
     await expectAliveNotStarted('^RESUMES_URL: these are the résumés of another installation');
-  });
-});
-
-const missing = PostgresServer.missing();
-if (missing) process.stderr.write(`SKIPPED: /health/started on PostgreSQL, because ${missing}\n`);
-(missing ? describe.skip : describe)('/health/started of the worker on PostgreSQL', () => {
-  let server: PostgresServer;
-  let operator: pg.Client;
-  let url: string;
-
-  beforeAll(async () => {
-    server = await PostgresServer.start();
-    const line = (user: string, method: string) => `host all ${user} 127.0.0.1/32 ${method}\n`;
-    await writeFile(join(server.folder, 'pg_hba.conf'), line('postgres', 'trust') + line('all', 'scram-sha-256'));
-    operator = new pg.Client(server.url());
-    await operator.connect();
-    await operator.query("SELECT pg_reload_conf(); CREATE ROLE firm LOGIN PASSWORD 'right'");
-    await operator.query('CREATE DATABASE firm OWNER firm');
-    url = server.url('firm').replace('postgres@', 'firm:right@');
-  });
-  afterAll(async () => {
-    await operator.end();
-    await server.stop();
-  });
-
-  const startWorker = (DATABASE_URL: string) =>
-    start(WorkerModule, { DATABASE_URL, RESUMES_URL: `file:${folder.path}/resumes` });
-
-  it('is 503 with the cause > the database cannot be migrated', async () => {
-    await operator.query('ALTER ROLE firm SET default_transaction_read_only = on');
-    await startWorker(url);
-    await expectAliveNotStarted('^DATABASE_URL: the server is read-only$');
-    await operator.query('ALTER ROLE firm RESET default_transaction_read_only');
-  });
-
-  it('is 503 with the cause > the password is wrong, until it is right', async () => {
-    await startWorker(url.replace('right', 'mistyped'));
-    await expectAliveNotStarted('^DATABASE_URL: 28P01$');
-    await operator.query("ALTER ROLE firm PASSWORD 'mistyped'");
-    await until('the start', () => checkAgain().then(started));
-    await operator.query("ALTER ROLE firm PASSWORD 'right'");
-  });
-
-  it('is 503 with the cause > a migrated database cannot be written', async () => {
-    await (await Database.open(url)).close();
-    await operator.query('ALTER ROLE firm SET default_transaction_read_only = on');
-    await startWorker(url);
-    await expectAliveNotStarted('^DATABASE_URL: ');
-    await operator.query('ALTER ROLE firm RESET default_transaction_read_only');
   });
 });

@@ -3,7 +3,7 @@ import { FORM_KINDS, type FormKind } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, leaseOf, newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
-import { topicOf } from './recipients.ts';
+import { topicKey } from './search-terms.ts';
 import { searchTermsOf } from './search-terms.ts';
 import { STATUSES, SUBMISSION_STATES, type Selection, type Status } from './submission.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
@@ -79,14 +79,9 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
     expect(await selected({ states, olderThan: DAY_MS })).toHaveLength(ROWS);
   });
 
-  it('select > finds the submissions of a person > the case of the address differs', async () => {
-    const id = await storeEnquiry({ submissions }, { email: 'Ada@Visitor.Example' });
-    await storeEnquiry({ submissions }, { email: 'eve@visitor.example' });
-    expect(await selected({ states: ['pending'], email: ' ADA@visitor.example' })).toEqual([id]);
-  });
-
-  it('select > finds the submissions of a person > accents and domain are encoded differently', async () => {
+  it('select > finds the submissions of a person > case, accents and domain differ', async () => {
     const sent = ['jose\u0301@m\u00FCller.example', 'jos\u00E9@xn--mller-kva.example', 'JOS\u00C9@M\u00DCLLER.example'];
+    await storeEnquiry({ submissions }, { email: 'eve@visitor.example' });
     const ids: string[] = [];
     for (const email of sent) ids.push(await storeEnquiry({ submissions }, { email }));
     for (const email of sent)
@@ -132,83 +127,27 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
     expect(await read(['contact'], ['pending'])).toEqual(expected(['contact'], [false]));
   });
 
-  it('newest and count > include what was handed over to a mailbox, once', async () => {
-    const ids: Record<string, string> = {};
-    for (const [name, recipient] of [
-      ['default', null],
-      ['handed over', 'sales@firm.net'],
-      ['to another', 'sap@firm.net'],
-      ['elsewhere', 'board@firm.net'],
-    ] as const) {
-      const application = newApplication(Buffer.alloc(1));
-      await submissions.insert(application);
-      const enquiry = await storeEnquiry({ submissions });
-      for (const id of [application.id, enquiry]) await setColumns(database, id, { recipient });
-      ids[`${name} application`] = application.id;
-      ids[`${name} enquiry`] = enquiry;
-    }
-    const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
-    const scope = { forms: ['contact'], mailboxes: ['sales@firm.net', 'sap@firm.net'], statuses: STATUSES } as const;
-    const expected = [
-      'default enquiry',
-      'elsewhere enquiry',
-      'handed over application',
-      'handed over enquiry',
-      'to another application',
-      'to another enquiry',
-    ];
-    const all = await search.newest(scope, 99);
-    expect(all.map(({ id }) => names.get(id)).toSorted()).toEqual(expected);
-    expect(await search.count(scope)).toBe(6);
-    expect(await search.newest(scope, 2, { offset: 4 })).toEqual(all.slice(4));
-    expect(await search.newest(scope, 9, { before: all[3] })).toEqual(all.slice(4));
-    const places: string[] = [];
-    for await (const { id } of search.positions(scope, [['ADA']])) places.push(id);
-    expect(places).toEqual(all.map(({ id }) => id));
-  });
-
   describe('search', () => {
     const find = async (query: string, topic = '', forms: readonly FormKind[] = FORM_KINDS) => {
       const ids: string[] = [];
-      const filter = { forms, statuses: STATUSES, topic: topic === '' ? undefined : topicOf('contact', topic) };
+      const filter = { forms, statuses: STATUSES, topic: topic === '' ? undefined : topicKey(topic) };
       for await (const { id } of search.positions(filter, searchTermsOf(query))) ids.push(id);
       return ids;
     };
 
-    it('finds every field in any script, with and without accents', async () => {
-      const enquiry = await storeEnquiry(
-        { submissions },
-        {
-          name: 'Jörg Müßigbrodt',
-          email: 'Joerg@Łódź.example',
-          phone: '+49 (0) 151 23 45 67',
-          service: OTHER_SERVICE,
-          message: 'Das Wort\r\nΟΔΟΣ, 花子 und İstanbul am 23.11.2026.',
-        },
-      );
+    it('finds every field, and topics whole', async () => {
+      const fields = { name: 'Jörg Müßigbrodt', phone: '+49 (0) 151 23 45 67', service: OTHER_SERVICE };
+      const enquiry = await storeEnquiry({ submissions }, { ...fields, message: 'Das Wort\r\nΟΔΟΣ, am 23.11.2026.' });
       const application = newApplication(Buffer.alloc(1));
       await submissions.insert(application);
-      const wordsReversed = OTHER_SERVICE.split(' ').toReversed().join(' ');
-      for (const query of [
-        'mussigbrodt',
-        'MÜSSIG',
-        'joerg@lodz',
-        '0151 234567',
-        '+490151234567',
-        wordsReversed,
-        'οδος',
-      ])
-        expect([query, await find(query)]).toEqual([query, [enquiry]]);
-      for (const query of ['花', '23.11.2026', '00490151234567', 'istanbul', 'das wort', enquiry.toLowerCase()])
+      for (const query of ['mussig', '0151 234567', OTHER_SERVICE, 'οδος das', '23/11/2026', enquiry.toLowerCase()])
         expect([query, await find(query)]).toEqual([query, [enquiry]]);
       for (const query of ['android', 'resume ada.pdf', '2 years'])
         expect([query, await find(query)]).toEqual([query, [application.id]]);
-      for (const query of [`android ${OTHER_SERVICE}`, '%', '_', '\\\\', '"name"', '000000', '23/11/2026'])
+      for (const query of [`android ${OTHER_SERVICE}`, '000000', 'name'])
         expect([query, await find(query)]).toEqual([query, []]);
       expect(await find('', OTHER_SERVICE.toLowerCase())).toEqual([enquiry]);
       expect(await find('', `${OTHER_SERVICE}s`)).toEqual([]);
-      expect(await find('', 'das wort')).toEqual([]);
-      expect(await find('', '', ['application'])).toEqual([application.id]);
     });
 
     it('finds each submission once > parts of any size', async () => {
@@ -217,14 +156,6 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
         search.searchedRows = searchedRows;
         expect([searchedRows, await find('ada')]).toEqual([searchedRows, ids.toReversed()]);
       }
-    });
-
-    it.each(['%', '_', '\\'])('finds %s as it was typed', async (wildcard) => {
-      const id = await storeEnquiry({ submissions }, { message: `a${wildcard}b` });
-      for (const other of ['axb', 'ab', `a${wildcard}${wildcard}b`, 'a\\xb'])
-        await storeEnquiry({ submissions }, { message: other });
-      expect(await find(`a${wildcard}b`)).toEqual([id]);
-      expect(await find('', `Web ${wildcard}`)).toEqual([]);
     });
   });
 

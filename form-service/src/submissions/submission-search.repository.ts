@@ -18,6 +18,7 @@ import {
   type Submission,
 } from './submission.ts';
 import {
+  hasLabel,
   isInScope,
   isOlder,
   listParts,
@@ -28,7 +29,6 @@ import {
   STATUS,
   SUBMISSION_COLUMNS,
   submissionsById,
-  submissionsOf,
   unindexed,
 } from './submission-sql.ts';
 
@@ -64,11 +64,9 @@ export class SubmissionSearchRepository {
     if (form !== undefined) wanted.push(sql`${unindexed('form')} = ${form}`);
     if (stateUntil !== undefined) wanted.push(sql`state_since <= ${stateUntil}`);
     const page = (place: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
-      submissionsOf(
-        this.database,
-        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${place} AND ${sql.join(wanted, sql` AND `)}
-        ORDER BY ${order} LIMIT ${sql.lit(this.pageRows)}`,
-      );
+      this.database
+        .rows<Submission>(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${place} AND ${sql.join(wanted, sql` AND `)}
+        ORDER BY ${order} LIMIT ${sql.lit(this.pageRows)}`);
     const pages = (read: (last: Submission | undefined) => Promise<Submission[]>) => this.database.readPages(read);
     if (email !== undefined) {
       // The address has the index, not the state.
@@ -118,7 +116,7 @@ export class SubmissionSearchRepository {
   }
 
   /** Returns the keys of these submissions' résumés. */
-  async resumeKeys(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  async fileKeys(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const keys = new Set<string>();
     for (const page of this.database.pagesOf(ids)) {
       const rows = await this.database.run((db) =>
@@ -155,7 +153,7 @@ export class SubmissionSearchRepository {
 
   /** Returns the length of a list, from the indexes only, or this limit if it is longer. */
   async count(filter: ListFilter, limit?: number): Promise<number> {
-    const parts = (await this.partsOf(filter)).map((part) => sql`SELECT 1 FROM submissions WHERE ${part}`);
+    const parts = listParts(filter).map((part) => sql`SELECT 1 FROM submissions WHERE ${part}`);
     if (parts.length === 0) return 0;
     return this.figure(sql`(SELECT count(*) FROM (${sql.join(parts, sql` UNION ALL `)} ${upTo(limit)}) AS listed)`);
   }
@@ -169,7 +167,7 @@ export class SubmissionSearchRepository {
     const days = starts.slice(1).map((until, index) => ({ from: starts[index], until }));
     const counted = (statuses: readonly Status[]) => {
       const isCounted = sql`${STATUS} IN (${sql.join(statuses)}) AND received_at >= day."from" AND received_at < day."until"`;
-      const parts = scopeParts(this.database, scope).map((part) => countOf(sql`${part} AND ${isCounted}`));
+      const parts = scopeParts(scope).map((part) => countOf(sql`${part} AND ${isCounted}`));
       return sql.join([sql`0`, ...parts], sql` + `);
     };
     return this.database.rows<DayCounts>(sql`
@@ -179,19 +177,15 @@ export class SubmissionSearchRepository {
   }
 
   /**
-   * Finds the submissions of a list whose search text contains an alternative of each term, newest first by default. Each
-   * statement reads few rows, so that leases can be renewed in between.
+   * Finds the submissions of a list that have its label, and whose search text contains each term, newest first by default.
+   * Each statement reads few rows, so that leases can be renewed in between.
    */
-  async *positions(
-    filter: ListFilter,
-    terms: readonly (readonly string[])[],
-    order = NEWEST_FIRST,
-  ): AsyncGenerator<ListPosition> {
-    // LIKE takes half the time of a function that returns the position.
-    const isLike = (text: string) => sql`search_text LIKE ${`%${escapedPattern(text)}%`} ESCAPE '\\'`;
-    const wanted = terms.map((texts) => sql`(${sql.join(texts.map(isLike), sql` OR `)})`);
-    const isFound = sql.join([sql`TRUE`, ...wanted], sql` AND `);
-    for (let rest = filter, isMore = true; isMore;) {
+  async *positions(filter: ListFilter, terms: readonly string[], order = NEWEST_FIRST): AsyncGenerator<ListPosition> {
+    // LIKE takes half the time of a function that returns the position. Folded terms contain none of its wildcards.
+    const isLike = (term: string) => sql`search_text LIKE ${`%${term}%`}`;
+    const { label, ...list } = filter;
+    const isFound = sql.join([label === undefined ? sql`TRUE` : hasLabel(label), ...terms.map(isLike)], sql` AND `);
+    for (let rest: ListFilter = list, isMore = true; isMore;) {
       const [last] = await this.listed(rest, { limit: 1, offset: this.searchedRows - 1, order });
       yield* await this.listed(rest, { last, isFound, order });
       rest = order === NEWEST_FIRST ? { ...rest, before: last } : { ...rest, after: last };
@@ -203,15 +197,15 @@ export class SubmissionSearchRepository {
    * Finds the next newer and the next older submission of a list, at most at the cost of a search.
    *
    * @param position place in the list, also of a submission that is no longer in it
-   * @param terms of a text to be searched for; none without one
+   * @param terms of a text that is searched for
    */
   async neighbours(
     filter: ListFilter,
     position: ListPosition,
-    terms: readonly (readonly string[])[] = [],
+    terms: readonly string[] = [],
   ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
     const first = async (rest: ListFilter, order: typeof NEWEST_FIRST) => {
-      if (terms.length === 0) return (await this.listed(rest, { limit: 1, order }))[0]?.id;
+      if (terms.length === 0 && rest.label === undefined) return (await this.listed(rest, { limit: 1, order }))[0]?.id;
       const { value } = (await this.positions(rest, terms, order).next()) as IteratorResult<ListPosition, undefined>;
       return value?.id;
     };
@@ -223,30 +217,25 @@ export class SubmissionSearchRepository {
 
   /** Returns the labels of the settings, and others that submissions of a scope have. */
   async labels(scope: Scope, own: readonly string[]): Promise<string[]> {
-    const labels = new Set(own);
-    for (const label of (await this.labelSets()).flatMap((set) => labelsOf({ labels: set })))
-      if (!labels.has(label) && (await this.count({ ...scope, statuses: STATUSES, label }, 1)) > 0) labels.add(label);
-    return [...labels];
+    const rows = await this.database.rows<Pick<SubmissionRow, 'labels'>>(sql`
+      SELECT DISTINCT labels FROM submissions WHERE labels <> '' AND ${isInScope(scope)} ORDER BY labels`);
+    return [...new Set([...own, ...rows.flatMap(labelsOf)])];
   }
 
   /** Reads submissions of a scope whose reminder is due, the oldest reminder first. Spam is left out. */
   reminded(scope: Scope, limit: number, now = Date.now()): Promise<Submission[]> {
-    return submissionsOf(
-      this.database,
-      sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at <= ${now} AND ${IS_NO_SPAM}
-      AND ${isInScope(this.database, scope)} ORDER BY remind_at, id LIMIT ${limit}`,
-    );
+    return this.database
+      .rows<Submission>(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at <= ${now} AND ${IS_NO_SPAM}
+      AND ${isInScope(scope)} ORDER BY remind_at, id LIMIT ${limit}`);
   }
 
   /** Reads the submissions whose reminder came due in a period, in milliseconds since the epoch, the earliest first. */
   async *reminders(after: number, until: number): AsyncGenerator<Submission> {
     const pages = this.database.readPages((last: Submission | undefined) => {
       const { remindAt, id } = last ?? { remindAt: after + 1, id: '' };
-      return submissionsOf(
-        this.database,
-        sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at >= ${remindAt} AND remind_at <= ${until}
-        AND (remind_at, id) > (${remindAt}, ${id}) AND ${IS_NO_SPAM} ORDER BY remind_at, id LIMIT ${sql.lit(this.pageRows)}`,
-      );
+      return this.database
+        .rows<Submission>(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE remind_at >= ${remindAt} AND remind_at <= ${until}
+        AND (remind_at, id) > (${remindAt}, ${id}) AND ${IS_NO_SPAM} ORDER BY remind_at, id LIMIT ${sql.lit(this.pageRows)}`);
     });
     for await (const rows of pages) yield* rows;
   }
@@ -254,9 +243,7 @@ export class SubmissionSearchRepository {
   /** Counts other submissions of a scope from the same address. */
   countOthers(submission: Submission, scope: Scope): Promise<number> {
     const email = normalizedEmail(valueOf(submission, 'email'));
-    return this.figure(
-      countOf(sql`email = ${email} AND id <> ${submission.id} AND ${isInScope(this.database, scope)}`),
-    );
+    return this.figure(countOf(sql`email = ${email} AND id <> ${submission.id} AND ${isInScope(scope)}`));
   }
 
   /** Counts the submissions that retention would delete. */
@@ -312,7 +299,7 @@ export class SubmissionSearchRepository {
         ? sql`(received_at, id) >= (${at.receivedAt}, ${at.id})`
         : sql`received_at <= ${at.receivedAt} AND (received_at, id) <= (${at.receivedAt}, ${at.id})`;
     const wanted = [...(last ? [isWithin(last)] : []), ...(isFound ? [isFound] : [])];
-    const parts = await this.partsOf(
+    const parts = listParts(
       last && isDescending ? { ...filter, since: Math.max(filter.since ?? 0, last.receivedAt) } : filter,
     );
     if (parts.length === 0) return [];
@@ -324,28 +311,6 @@ export class SubmissionSearchRepository {
     });
     return this.database.rows<ListPosition>(sql`
       ${sql.join(lists, sql` UNION ALL `)} ${order} ${upTo(limit)} ${limit === undefined ? sql`` : sql`OFFSET ${offset}`}`);
-  }
-
-  private async partsOf(filter: ListFilter): Promise<RawBuilder<unknown>[]> {
-    const { label } = filter;
-    const sets = label === undefined ? [] : await this.labelSets();
-    return listParts(
-      this.database,
-      filter,
-      sets.filter((set) => set.includes(`\n${label}\n`)),
-    );
-  }
-
-  /** Returns the values of the column `labels`, of which there are few. */
-  private async labelSets(): Promise<string[]> {
-    const least = (than: RawBuilder<unknown>) =>
-      sql`(SELECT min(labels) FROM submissions WHERE labels <> '' AND labels > ${than})`;
-    // One step for each value, because a DISTINCT would read the whole index.
-    const rows = await this.database.rows<{ labels: string }>(sql`
-      WITH RECURSIVE used (labels) AS (
-        SELECT ${least(sql`''`)} UNION ALL SELECT ${least(sql`used.labels`)} FROM used WHERE used.labels IS NOT NULL)
-      SELECT labels FROM used WHERE labels IS NOT NULL`);
-    return rows.map(({ labels }) => labels);
   }
 
   /** The state is a literal: with a parameter SQLite does not use the partial index of pending submissions. */
@@ -366,6 +331,3 @@ const upTo = (limit?: number) => (limit === undefined ? sql`` : sql`LIMIT ${limi
 
 /** Spam keeps its reminder, so that an undo of the mark brings it back. */
 const IS_NO_SPAM = sql`coalesce(handled, '') <> 'spam'`;
-
-/** Escapes the wildcards of a LIKE pattern. */
-const escapedPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');

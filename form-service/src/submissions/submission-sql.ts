@@ -1,34 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
 import { FORM_KINDS } from '../contract/forms.ts';
 import type { Database } from '../database/database.ts';
-import type { SubmissionRow, SubmissionsTable } from '../database/schema.ts';
-import { TOPIC_SQL, type Topic } from '../database/topic-key.ts';
-import { reasonOf } from './reasons.ts';
-import type { Expiring, HistoryEvent, ListFilter, Route, Scope, Submission } from './submission.ts';
+import type { SubmissionsTable } from '../database/schema.ts';
+import type { Expiring, HistoryEvent, ListFilter, ListPosition, Route, Scope, Submission } from './submission.ts';
 
-/** Columns of a `Submission`. */
 const COLUMNS = (
   'id form state stateSince contentDigest fields resume reasons requestId receivedAt nextAttemptAt attempts lastError ' +
-  'releasedAt history handled handledAt handledBy recipient takenBy takenAt labels remindAt'
+  'releasedAt history handled handledAt handledBy recipient takenBy takenAt labels remindAt version'
 ).split(' ') as readonly (keyof SubmissionsTable)[];
 
-/** Columns of a `Submission`, for a statement that {@link submissionsOf} runs. */
+/** Columns of a `Submission`. */
 export const SUBMISSION_COLUMNS = sql.join(COLUMNS.map((column) => sql.ref(column)));
 
-/** Runs a statement that returns the {@link SUBMISSION_COLUMNS}, and maps its rows. */
-export async function submissionsOf(database: Database, statement: RawBuilder<unknown>): Promise<Submission[]> {
-  return (await database.rows<SubmissionRow>(statement)).map(submissionOf);
-}
-
 /** Reads submissions by id, in any order. */
-export async function submissionsById(database: Database, ids: readonly string[]): Promise<Submission[]> {
-  const rows = await database.run((db) =>
-    db.selectFrom('submissions').select(COLUMNS).where('id', 'in', ids).execute(),
-  );
-  return rows.map(submissionOf);
+export function submissionsById(database: Database, ids: readonly string[]): Promise<Submission[]> {
+  return database.rows(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE id IN (${sql.join(ids)})`);
 }
-
-const submissionOf = (row: SubmissionRow) => ({ ...row, reasons: row.reasons.map(reasonOf) }) as Submission;
 
 /** Status of a submission, as in the index of the lists. */
 export const STATUS = sql<string>`coalesce(handled, state)`;
@@ -38,41 +25,31 @@ export const unindexed = (column: keyof SubmissionsTable | RawBuilder<string>): 
   sql`${typeof column === 'string' ? sql.ref(column) : column} || ''`;
 
 /** Condition for the submissions of a scope, among rows that another condition finds by an index. */
-export function isInScope(database: Database, { forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
+export function isInScope({ forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
   const ways = [
     sql`FALSE`,
     ...(forms.length > 0 ? [sql`${unindexed('form')} IN (${sql.join(forms)})`] : []),
     ...(mailboxes.length > 0 ? [sql`${unindexed('recipient')} IN (${sql.join(mailboxes)})`] : []),
-    ...routes.map((route) => sql`${unindexed('form')} = ${route.form} AND ${isOnRoute(database, route, recipients)}`),
+    ...routes.map((route) => sql`${unindexed('form')} = ${route.form} AND ${isOnRoute(route, recipients)}`),
   ];
   return sql<boolean>`(${sql.join(ways, sql` OR `)})`;
 }
 
-const isOfTopic = ({ engine }: Database, { key, line }: Topic): RawBuilder<unknown> => {
-  const isOfKey = sql`${sql.raw(TOPIC_SQL[engine].key)} = ${key}`;
-  return line === undefined ? isOfKey : sql`${isOfKey} AND ${sql.raw(TOPIC_SQL[engine].line)} = ${line}`;
-};
-
-function isOnRoute(database: Database, { topic, except = [] }: Route, recipients: readonly string[]) {
-  const alike = except.filter(({ line }) => line !== undefined).map((one) => sql`NOT (${isOfTopic(database, one)})`);
-  const keys = except.filter(({ line }) => line === undefined).map(({ key }) => key);
-  const isOther = keys.length > 0 ? [sql`${sql.raw(TOPIC_SQL[database.engine].key)} NOT IN (${sql.join(keys)})`] : [];
+function isOnRoute({ topic, except = [] }: Route, recipients: readonly string[]): RawBuilder<unknown> {
   const isUnchosen = sql`coalesce(recipient, '') NOT IN (${sql.join(recipients)})`;
-  return sql.join([...(topic ? [isOfTopic(database, topic)] : isOther), ...alike, isUnchosen], sql` AND `);
+  if (topic !== undefined) return sql`topic = ${topic} AND ${isUnchosen}`;
+  return except.length > 0 ? sql`topic NOT IN (${sql.join(except)}) AND ${isUnchosen}` : isUnchosen;
 }
 
 /** Returns disjoint conditions for the submissions of a scope. Each is the beginning of an index. */
-export function scopeParts(database: Database, { forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
+export function scopeParts({ forms, mailboxes = [], routes = [], recipients = [] }: Scope) {
   const others = FORM_KINDS.filter((form) => !forms.includes(form));
   return [
     ...forms.map((form) => sql`form = ${form}`),
     ...mailboxes.flatMap((mailbox) => others.map((form) => sql`recipient = ${mailbox} AND form = ${form}`)),
-    ...routes.map((route) => sql`form = ${route.form} AND ${isOnRoute(database, route, recipients)}`),
+    ...routes.map((route) => sql`form = ${route.form} AND ${isOnRoute(route, recipients)}`),
   ];
 }
-
-/** Number of combinations of labels whose lists are merged. */
-const MERGED_MAX = 50;
 
 /** Order of lists: the newest first. */
 export const NEWEST_FIRST = sql`ORDER BY received_at DESC, id DESC`;
@@ -80,41 +57,32 @@ export const NEWEST_FIRST = sql`ORDER BY received_at DESC, id DESC`;
 export const OLDEST_FIRST = sql`ORDER BY received_at, id`;
 
 /**
- * Returns disjoint conditions for the submissions of a list. Each is the beginning of an index in the order of the lists,
- * so the database merges what they find without sorting.
- *
- * @param labelSets values of the column `labels` that contain the label of the filter
+ * Returns disjoint conditions for the submissions of a list. Each is the beginning of an index in the
+ * order of the lists, so the database merges what they find without sorting. No index has the label.
  */
-export function listParts(
-  database: Database,
-  { statuses, since = 0, before, after, topic, takenBy, label, ...scope }: ListFilter,
-  labelSets: readonly string[] = [],
-): RawBuilder<unknown>[] {
-  const isOf = topic && isOfTopic(database, topic);
+export function listParts({ statuses, since = 0, before, after, topic, takenBy, label, ...scope }: ListFilter) {
+  const place = [sql`received_at >= ${Math.max(since, after?.receivedAt ?? 0)}`];
+  if (topic !== undefined) place.push(sql`topic = ${topic}`);
   // PostgreSQL has no statistics for comparisons of rows. With the plain bound it uses the index.
-  const isAfter =
-    before &&
-    sql`received_at <= ${before.receivedAt}
-    AND (received_at, id) < (${before.receivedAt}, ${before.id})`;
-  const isNewer = after && sql`(received_at, id) > (${after.receivedAt}, ${after.id})`;
-  const place = sql.join(
-    [sql`received_at >= ${Math.max(since, after?.receivedAt ?? 0)}`, isOf, isAfter, isNewer].flatMap(
-      (one) => one ?? [],
-    ),
-    sql` AND `,
-  );
-  if (takenBy === undefined && label === undefined)
-    return scopeParts(database, scope).flatMap((part) =>
-      statuses.map((status) => sql`${part} AND ${STATUS} = ${status} AND ${place}`),
+  if (before) place.push(sql`received_at <= ${before.receivedAt}`, isBefore(before));
+  if (after) place.push(sql`(received_at, id) > (${after.receivedAt}, ${after.id})`);
+  if (label !== undefined) place.push(hasLabel(label));
+  const isPlaced = sql.join(place, sql` AND `);
+  if (takenBy === undefined)
+    return scopeParts(scope).flatMap((part) =>
+      statuses.map((status) => sql`${part} AND ${STATUS} = ${status} AND ${isPlaced}`),
     );
-  const isListed = sql`${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${isInScope(database, scope)} AND ${place}`;
-  if (label === undefined) return [sql`taken_by = ${takenBy} AND handled IS NULL AND ${isListed}`];
-  const isTaken = takenBy === undefined ? sql`TRUE` : sql`${unindexed('takenBy')} = ${takenBy} AND handled IS NULL`;
-  const ranges = labelSets.map((set) => sql`labels = ${set}`);
-  // SQLite limits the number of lists in a union; a sort takes longer than a merge.
-  const isAny = ranges.length > MERGED_MAX ? [sql`labels IN (${sql.join(labelSets)})`] : ranges;
-  return isAny.map((range) => sql`${range} AND labels <> '' AND ${isTaken} AND ${isListed}`);
+  const isListed = sql`${unindexed(STATUS)} IN (${sql.join(statuses)}) AND ${isInScope(scope)}`;
+  return [sql`taken_by = ${takenBy} AND handled IS NULL AND ${isListed} AND ${isPlaced}`];
 }
+
+/**
+ * Condition for a label. PostgreSQL has statistics for LIKE only without ESCAPE. A label with a wildcard therefore also
+ * finds labels that are like it.
+ */
+export const hasLabel = (label: string): RawBuilder<unknown> => sql`labels LIKE ${`%\n${label}\n%`}`;
+
+const isBefore = ({ receivedAt, id }: ListPosition) => sql`(received_at, id) < (${receivedAt}, ${id})`;
 
 /** Condition for what retention deletes. The inner SELECT lets PostgreSQL compute the time once, and use the index. */
 export function isOlder(database: Database, which: Expiring, ms: number): RawBuilder<boolean> {
@@ -141,11 +109,9 @@ export function jsonRows(
   return sql`(SELECT ${sql.join(columns)} FROM ${jsonElements}(${JSON.stringify(rows)}))`;
 }
 
-/** Condition for any number of ids. */
-export function isOneOf(database: Database, ids: readonly string[]): RawBuilder<boolean> {
-  const rows = ids.map((id) => ({ id }));
-  return sql`id IN ${jsonRows(database, rows)}`;
-}
+/** Condition: the submission has the version that a page showed, if there is one. */
+export const isVersion = (version: number | undefined): RawBuilder<boolean> =>
+  version === undefined ? sql`TRUE` : sql`version = ${version}`;
 
 /** Returns an event as a line of the history. */
 export const historyLine = (event: HistoryEvent & { readonly at?: string }, at = new Date()): string =>

@@ -2,9 +2,8 @@ import type { FormValues } from '../contract/define-form.ts';
 import { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { DAY_MS } from '../config/durations.ts';
 import { valueOf, type FormKind } from '../contract/forms.ts';
-import type { NotificationKind, ResumeFile, SubmissionsTable } from '../database/schema.ts';
-import { comparedTopic, type Topic } from '../database/topic-key.ts';
-import type { Reason } from './reasons.ts';
+import type { NotificationKind, SubmissionFile, SubmissionsTable } from '../database/schema.ts';
+import { topicKey } from './search-terms.ts';
 
 /**
  * States of a submission: pending, then delivered or failed. The spam filter quarantines it on arrival, or the virus scan
@@ -29,6 +28,7 @@ export type StaffAction =
   | 'sent again'
   | 'sent on'
   | 'posted again'
+  | 'given up'
   | Handled
   | 'reopened'
   | 'note'
@@ -40,7 +40,7 @@ export type StaffAction =
 
 /** An event in the history of a submission. The history is a text with one line of JSON for each event. */
 export interface HistoryEvent {
-  readonly event: 'attempt' | 'refused' | 'delivered' | 'failed' | 'quarantined' | StaffAction | 'downloaded';
+  readonly event: 'attempt' | 'delivered' | 'failed' | 'quarantined' | StaffAction | 'downloaded';
   /** Code of the mail server or of this service, for example `SMTP 451`. */
   readonly code?: string;
   /** Reply of the mail server. It may contain an address, so it is never logged. */
@@ -69,17 +69,16 @@ const REQUEUED: ReadonlySet<HistoryEvent['event']> = new Set(['released', 'sent 
 export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
 
 /** Columns that only the repositories need. */
-type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'alertDue' | 'alertToken' | 'alertUntil' | 'searchText';
+type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'searchText' | 'topic';
 
 /** One accepted submission. */
-export interface Submission extends Omit<SubmissionsTable, Internal | 'reasons'> {
+export interface Submission extends Omit<SubmissionsTable, Internal | 'version'> {
   readonly form: FormKind;
   /** Values by field name. Another version of the form may have other fields. */
   readonly fields: FormValues;
   readonly state: SubmissionState;
   readonly handled: Handled | null;
-  /** Reasons for a quarantine. They stay after a release. */
-  readonly reasons: readonly Reason[];
+  readonly version: number;
 }
 
 /** A submission on arrival, without the columns that the repository adds. */
@@ -87,11 +86,11 @@ export interface NewSubmission {
   readonly id: string;
   readonly form: FormKind;
   readonly fields: FormValues;
-  readonly resume?: ResumeFile | undefined;
+  readonly resume?: SubmissionFile | undefined;
   readonly quarantined: boolean;
   readonly requestId: string;
   readonly contentDigest: string;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly string[];
   /** Notifications to send in addition to the mail. */
   readonly notifications?: readonly NotificationKind[];
 }
@@ -107,11 +106,11 @@ export interface Scope {
   readonly recipients?: readonly string[];
 }
 
-/** Submissions of a form: of one topic, or of all but some topics. */
+/** Submissions of a form: of one topic, or of all but some topics. Topics are keys. */
 export interface Route {
   readonly form: FormKind;
-  readonly topic?: Topic;
-  readonly except?: readonly Topic[];
+  readonly topic?: string;
+  readonly except?: readonly string[];
 }
 
 /** Whether a submission is in a scope. `isInScope` of `submission-sql.ts` is the same condition in SQL. */
@@ -122,17 +121,16 @@ export function isVisible(
   const { form, recipient } = submission;
   if (forms.includes(form) || (recipient !== null && mailboxes.includes(recipient))) return true;
   if (recipient !== null && recipients.includes(recipient)) return false;
-  const compared = comparedTopic(valueOf(submission, 'topic'));
-  const isOf = (topic: Topic) => isSameTopic(compared, topic);
-  return routes.some(({ form: of, topic, except = [] }) => of === form && (topic ? isOf(topic) : !except.some(isOf)));
+  const key = topicKey(valueOf(submission, 'topic'));
+  return routes.some(
+    ({ form: of, topic, except = [] }) => of === form && (topic === undefined ? !except.includes(key) : topic === key),
+  );
 }
 
-/** Whether a topic, which has a line, is the one of a list or mailbox. */
-export const isSameTopic = (compared: Required<Topic>, { key, line = compared.line }: Topic): boolean =>
-  compared.key === key && compared.line === line;
-
 /** Submissions that a user marked at this time, in milliseconds since the epoch, or one submission. */
-export type Marked = { readonly at: number; readonly scope: Scope } | { readonly id: string };
+export type Marked =
+  | { readonly at: number; readonly scope: Scope }
+  | { readonly id: string; readonly version?: number | undefined };
 
 /** The submissions of a list in the inbox. */
 export interface ListFilter extends Scope {
@@ -143,7 +141,8 @@ export interface ListFilter extends Scope {
   readonly before?: ListPosition | undefined;
   /** Lists only what is newer than this position. */
   readonly after?: ListPosition | undefined;
-  readonly topic?: Topic | undefined;
+  /** Key of the topic. */
+  readonly topic?: string | undefined;
   /** Lists only what this user has taken and nobody has marked. */
   readonly takenBy?: string | undefined;
   readonly label?: string | undefined;
@@ -252,10 +251,4 @@ export function historyOf({ history }: Pick<Submission, 'history'>): DatedEvent[
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as DatedEvent);
-}
-
-/** Returns when the mail server last refused a submission since a person sent it, in milliseconds since the epoch. */
-export function lastRefusalAt(submission: Pick<Submission, 'history'>): number | undefined {
-  const last = historyOf(submission).findLast(({ event }) => event === 'refused' || REQUEUED.has(event));
-  return last?.event === 'refused' ? Date.parse(last.at) : undefined;
 }

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { eachSeed } from '../../test/each-seed.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
@@ -9,7 +8,8 @@ import { sampled } from '../../test/sample.ts';
 import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { LEASE_MS, SubmissionsRepository } from './submissions.repository.ts';
+import { LEASE_MS } from '../outbox/waits.ts';
+import { SubmissionsRepository } from './submissions.repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -46,7 +46,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     );
     expect(await Promise.all(enquiries.map((one) => submissions.insert(one)))).toEqual(enquiries.map(() => true));
     for (const { id, fields } of enquiries.slice(0, 3)) expect((await others.find(id))?.fields).toEqual(fields);
-    expect(await submissions.due(FORM_KINDS)).toHaveLength(200);
+    expect(await submissions.due()).toHaveLength(200);
   });
 
   it('insert > does not deadlock > two processes insert the same batch in reverse order', async () => {
@@ -83,8 +83,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
       error: 'SMTP 451',
     });
     await leaseOf(submissions, leased);
-    expect(await submissions.due(FORM_KINDS)).toEqual([fresh]);
-    expect(await submissions.due(['application'])).toEqual([]);
+    expect(await submissions.due()).toEqual([fresh]);
     expect(await submissions.acquire(quarantined)).toBeUndefined();
     expect(await submissions.acquire(paused)).toBeUndefined();
     expect(await submissions.find(paused)).toMatchObject({
@@ -92,6 +91,14 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
       lastError: 'SMTP 451',
       nextAttemptAt: expect.any(Number),
     });
+  });
+
+  it('waiting > lists what was tried in vain, the longest wait first', async () => {
+    const [, , ...tried] = await Promise.all(Array.from({ length: 5 }, () => storeEnquiry({ submissions })));
+    for (const [at, id] of tried.entries()) await setColumns(database, id, { attempts: 1, nextAttemptAt: at + 1 });
+    const [away] = [await storeEnquiry({ submissions })];
+    await setColumns(database, away, { nextAttemptAt: 9 });
+    expect((await submissions.waiting()).map(({ id }) => id)).toEqual(tried.toReversed());
   });
 
   it('due > lists the one that waits longest first', async () => {
@@ -105,8 +112,8 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     ] as const)
       await setColumns(database, id, { receivedAt });
     await setColumns(database, fourth, { receivedAt: 1, nextAttemptAt: 5 });
-    expect(await submissions.due(FORM_KINDS)).toEqual([second, third, first, fourth]);
-    expect(await submissions.due(FORM_KINDS, 2)).toEqual([second, third]);
+    expect(await submissions.due()).toEqual([second, third, first, fourth]);
+    expect(await submissions.due(2)).toEqual([second, third]);
   });
 
   it('acquire > gives the lease to one of many workers', async () => {
@@ -139,8 +146,18 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
   it('acquire > ignores a lease that a jumped clock wrote', async () => {
     const id = await storeEnquiry({ submissions });
     await setColumns(database, id, { leaseToken: 'of a time to come', leaseUntil: Date.now() + DAY_MS });
-    expect(await submissions.due(FORM_KINDS)).toEqual([id]);
+    expect(await submissions.due()).toEqual([id]);
     expect(await submissions.acquire(id)).toBeDefined();
+  });
+
+  it('repairPending > makes a submission due > a jumped clock wrote its pause', async () => {
+    const id = await storeEnquiry({ submissions });
+    await setColumns(database, id, { nextAttemptAt: Date.now() + 2 * DAY_MS });
+    const paused = await storeEnquiry({ submissions });
+    await setColumns(database, paused, { nextAttemptAt: Date.now() + 60_000 });
+    expect(await submissions.due()).toEqual([]);
+    await submissions.repairPending();
+    expect(await submissions.due()).toEqual([id]);
   });
 
   it('renew > extends the lease', async () => {
@@ -203,16 +220,6 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     ]);
   });
 
-  it('endLease > stores the finding of the virus scan as a text', async () => {
-    const id = await storeEnquiry({ submissions });
-    const reasons = ['links', { kind: 'virus', name: 'virus scan: Eicar' }] as const;
-    const lease = await leaseOf(submissions, id);
-    await submissions.endLease(lease, { state: 'quarantined', attempts: 1, reasons });
-    const rows = await database.run((db) => db.selectFrom('submissions').select('reasons').execute());
-    expect(rows).toEqual([{ reasons: ['links', 'virus scan: virus scan: Eicar'] }]);
-    expect((await submissions.find(id))?.reasons).toEqual(reasons);
-  });
-
   it('endLease > keeps a text that looks like JSON', async () => {
     const id = await storeEnquiry({ submissions }, { message: '[1]', name: '{}' });
     await submissions.endLease(await leaseOf(submissions, id), { error: '["an error"]' });
@@ -226,14 +233,7 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(await submissions.requeue([id], { from: ['quarantined'], event: 'sent again' })).toEqual([]);
     expect(await submissions.requeue([id], { from: ['failed'], event: 'released' })).toEqual([id]);
     expect(await submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0, releasedAt: expect.any(Number) });
-    expect(await submissions.due(FORM_KINDS)).toEqual([id]);
-  });
-
-  it('requeue > cancels the alert about the failure', async () => {
-    const id = await storeEnquiry({ submissions });
-    await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 1, error: 'SMTP 550' });
-    await submissions.requeue([id], { from: ['failed'], event: 'sent again' });
-    expect(await new SubmissionsRepository(database).leaseAlerts()).toEqual([]);
+    expect(await submissions.due()).toEqual([id]);
   });
 });
 

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { valueOf, type FormKind } from '../contract/forms.ts';
+import { valueOf } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { Leases } from '../database/leases.ts';
 import type { NotificationKind, Schema } from '../database/schema.ts';
-import { PAUSE_MAX_MS } from '../outbox/retry-delay.ts';
+import { LEASE_MS, WAIT_MAX_MS } from '../outbox/waits.ts';
 import { recordErasure } from './erasures.repository.ts';
-import { storedReason, type Reason } from './reasons.ts';
-import { searchTextOf } from '../database/search-text.ts';
-import { normalizedEmail } from './search-terms.ts';
+import { normalizedEmail, searchTextOf, topicKey } from './search-terms.ts';
 import type {
   EventDetail,
   Expiring,
@@ -25,39 +23,25 @@ import {
   historyLine,
   historyWith,
   isOlder,
-  isOneOf,
+  isVersion,
   jsonRows,
   SUBMISSION_COLUMNS,
   submissionsById,
-  submissionsOf,
-  unindexed,
 } from './submission-sql.ts';
-
-/** Length of a lease. The submission of a worker that died waits this long. */
-export const LEASE_MS = 30_000;
-
-/** Length of the lease of an alert. */
-export const ALERT_LEASE_MS = 30_000;
-
-/** The right to raise the alert about these submissions, until another worker takes over. */
-export interface AlertLease {
-  readonly state: 'failed' | 'quarantined';
-  readonly ids: readonly string[];
-  readonly token: string;
-}
 
 /** Result of a delivery attempt. A property that is not set leaves its column unchanged. */
 export interface AttemptResult {
-  readonly state?: 'delivered' | 'failed' | 'quarantined';
+  /** New state. One that stays pending waits for the next attempt. */
+  readonly state?: SubmissionState;
   /** Time until the next attempt. */
-  readonly pauseMs?: number;
+  readonly pauseMs?: number | undefined;
   readonly attempts?: number;
   readonly error?: string | undefined;
-  readonly reasons?: readonly Reason[] | undefined;
+  readonly reasons?: readonly string[] | undefined;
   /** Mailbox of another department that got the mail. */
   readonly recipient?: string | undefined;
-  /** Details for the history, in addition to the error, or another event than an attempt. With null it gets no line. */
-  readonly event?: (EventDetail & Partial<Pick<HistoryEvent, 'event'>>) | null | undefined;
+  /** Details for the history, in addition to the error. With null it gets no line. */
+  readonly event?: EventDetail | null | undefined;
 }
 
 /** How submissions become pending again. */
@@ -72,6 +56,8 @@ interface Requeue {
   readonly to?: string | undefined;
   /** Reason, for the history. */
   readonly text?: string | undefined;
+  /** Version that the user's page showed. */
+  readonly version?: number | undefined;
   /** Kinds to add to the outbox, unless they are in it. */
   readonly notifications?: readonly NotificationKind[];
 }
@@ -91,11 +77,9 @@ export class SubmissionsRepository {
   private readonly results = groupCommit((ended: readonly EndedLease[]) => this.endLeases(ended));
 
   private readonly leases: Leases;
-  private readonly alertLeases: Leases;
 
   constructor(private readonly database: Database) {
     this.leases = new Leases(database, 'submissions', LEASE_MS);
-    this.alertLeases = new Leases(database, 'submissions', ALERT_LEASE_MS, 'alert');
   }
 
   /** Stores a new submission. @returns false if one with this id exists, which is not changed */
@@ -109,10 +93,17 @@ export class SubmissionsRepository {
   }
 
   /** Returns the ids of pending submissions that are due and not leased, longest waiting first. */
-  due(forms: readonly FormKind[], limit = this.database.pageRows): Promise<string[]> {
+  due(limit = this.database.pageRows): Promise<string[]> {
     return this.database.ids(sql`
-      SELECT id FROM submissions WHERE ${this.isDue} AND form IN (${sql.join(forms)})
-      ORDER BY next_attempt_at, received_at LIMIT ${limit}`);
+      SELECT id FROM submissions WHERE ${this.isDue} ORDER BY next_attempt_at, received_at LIMIT ${limit}`);
+  }
+
+  /** Returns up to a page of pending submissions whose mail was tried in vain, those that wait longest first. */
+  waiting(): Promise<Submission[]> {
+    return this.database.rows(sql`
+      SELECT ${SUBMISSION_COLUMNS} FROM submissions
+      WHERE state = 'pending' AND next_attempt_at > 0 AND attempts > 0
+      ORDER BY next_attempt_at DESC LIMIT ${sql.lit(this.database.pageRows)}`);
   }
 
   /** Leases a submission. @returns undefined if it is not due, or another worker has leased it */
@@ -146,81 +137,40 @@ export class SubmissionsRepository {
    *
    * @returns the ids of the requeued submissions.
    */
-  requeue(ids: readonly string[], { from, event, by, to, text, notifications = [] }: Requeue): Promise<string[]> {
+  requeue(
+    ids: readonly string[],
+    { from, event, by, to, text, version, notifications = [] }: Requeue,
+  ): Promise<string[]> {
     const notified = ids.flatMap((id) => notifications.map((kind) => ({ id, kind })));
     return this.changeWithNotifications(notified, (db) =>
       db
         .updateTable('submissions')
-        .set({
+        .set(({ eb }) => ({
           state: 'pending',
+          version: eb('version', '+', 1),
           stateSince: this.database.now,
           nextAttemptAt: 0,
           attempts: 0,
-          alertDue: 0,
-          alertToken: null,
           handled: null,
           handledAt: null,
           handledBy: null,
           history: historyWith({ event, to, by, text }),
           ...(to !== undefined && { recipient: to, takenBy: null, takenAt: null }),
           ...(event === 'released' && { releasedAt: this.database.now }),
-        })
+        }))
         .where('id', 'in', ids)
         .where('state', 'in', from)
+        .where(isVersion(version))
         .returning('id')
         .execute(),
     );
-  }
-
-  /**
-   * Sets the next attempt of pending submissions that wait for it. Those that are due already stay due, because a user may
-   * have sent them again.
-   */
-  async reschedule(ids: readonly string[], pauseMs: number): Promise<void> {
-    if (ids.length === 0) return;
-    await this.database.rows(sql`
-      UPDATE submissions SET next_attempt_at = ${this.database.fromNow(pauseMs)}
-      WHERE ${isOneOf(this.database, ids)} AND ${unindexed('state')} = 'pending' AND next_attempt_at > ${this.database.now}`);
   }
 
   /** Makes submissions due whose next attempt a jumped clock has put too far into the future. */
   async repairPending(): Promise<void> {
     await this.database.rows(sql`
       UPDATE submissions SET next_attempt_at = 0
-      WHERE state = 'pending' AND next_attempt_at > ${this.database.fromNow(PAUSE_MAX_MS)}`);
-  }
-
-  /** Leases failed and quarantined submissions whose alert is due. It blocks neither an erasure nor a resend. */
-  async leaseAlerts(): Promise<AlertLease[]> {
-    const token = randomUUID();
-    // Two workers of PostgreSQL lease different rows, and neither waits for the other. SQLite has one writer.
-    const unlocked = sql.raw(this.database.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '');
-    const rows = await this.database.rows<Pick<Submission, 'id' | 'state'>>(sql`
-      UPDATE submissions SET ${this.alertLeases.take(token)} WHERE id IN (
-        SELECT id FROM submissions WHERE alert_due = 1 AND ${this.alertLeases.isFree}
-        ORDER BY state_since LIMIT ${sql.lit(this.database.pageRows)} ${unlocked}
-      ) RETURNING id, state`);
-    const idsOf = (state: SubmissionState) => rows.filter((row) => row.state === state).map(({ id }) => id);
-    const leases = (['failed', 'quarantined'] as const).map((state) => ({ state, ids: idsOf(state), token }));
-    return leases.filter(({ ids }) => ids.length > 0);
-  }
-
-  /** @returns false if other workers have taken over */
-  renewAlerts({ ids, token }: AlertLease): Promise<boolean> {
-    return this.alertLeases.renew(sql`id IN (${sql.join(ids)})`, token);
-  }
-
-  /**
-   * Ends a lease.
-   *
-   * @param isRaised whether the webhook has accepted the alert. Otherwise it is due at once, unless staff dealt with the
-   *   submission meanwhile
-   */
-  async endAlerts({ ids, token }: AlertLease, isRaised: boolean): Promise<void> {
-    const due = isRaised ? sql.lit(0) : sql.ref('alert_due');
-    await this.database.rows(sql`
-      UPDATE submissions SET ${this.alertLeases.end()}, alert_due = ${due}
-      WHERE id IN (${sql.join(ids)}) AND ${this.alertLeases.isHeld(token)}`);
+      WHERE state = 'pending' AND next_attempt_at > ${this.database.fromNow(WAIT_MAX_MS)}`);
   }
 
   /**
@@ -260,11 +210,8 @@ export class SubmissionsRepository {
   /** Leases those that are due. All share one token, because each write also names the submission. */
   private async acquireAll(ids: readonly string[]): Promise<(Lease | undefined)[]> {
     const token = randomUUID();
-    const rows = await submissionsOf(
-      this.database,
-      sql`UPDATE submissions SET ${this.leases.take(token)}
-      WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`,
-    );
+    const rows = await this.database.rows<Submission>(sql`UPDATE submissions SET ${this.leases.take(token)}
+      WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`);
     const leases = new Map(rows.map((submission) => [submission.id, { submission, token }]));
     return ids.map((id) => take(leases, id));
   }
@@ -276,7 +223,6 @@ export class SubmissionsRepository {
       UPDATE submissions SET ${this.leases.end()},
         state = coalesce(ended.state, submissions.state),
         state_since = CASE WHEN ended.state IS NULL THEN state_since ELSE ${this.database.now} END,
-        alert_due = CASE WHEN ended.state IS NULL THEN alert_due WHEN ended.state = 'delivered' THEN 0 ELSE 1 END,
         attempts = coalesce(ended.attempts, submissions.attempts),
         last_error = coalesce(ended.error, last_error),
         reasons = coalesce(ended.reasons, submissions.reasons),
@@ -299,8 +245,8 @@ export class SubmissionsRepository {
     const now = sql`CAST(${Date.now()} AS bigint)`;
     // SQLite would take ON CONFLICT for a condition of a join without WHERE.
     const insert = sql<{ id: string }>`
-      INSERT INTO submissions (${columns}, state_since, received_at, next_attempt_at, attempts, alert_due)
-      SELECT ${columns}, ${now}, ${now}, 0, 0, 0
+      INSERT INTO submissions (${columns}, state_since, received_at, next_attempt_at, attempts)
+      SELECT ${columns}, ${now}, ${now}, 0, 0
       FROM ${jsonRows(this.database, rows)} AS arrivals WHERE TRUE
       ON CONFLICT (id) DO NOTHING RETURNING id`;
     const notified = batch.flatMap(({ id, notifications = [] }) => notifications.map((kind) => ({ id, kind })));
@@ -348,23 +294,23 @@ function arrivalRow(submission: NewSubmission) {
   const state: SubmissionState = quarantined ? 'quarantined' : 'pending';
   const email = normalizedEmail(valueOf(submission, 'email'));
   const fields = JSON.stringify(submission.fields);
-  const reasons = reasonsText(submission.reasons);
+  const reasons = JSON.stringify(submission.reasons);
   const resume = submission.resume && JSON.stringify(submission.resume);
+  const topic = topicKey(valueOf(submission, 'topic'));
   const searchText = searchTextOf(submission);
-  return { id, form, state, contentDigest, email, fields, resume, reasons, requestId, searchText };
+  return { id, form, state, contentDigest, email, topic, fields, resume, reasons, requestId, searchText };
 }
 
 /** Returns the values that the result of an attempt changes; undefined leaves a column as it is. */
 function resultRow({ lease: { submission, token }, result }: EndedLease) {
-  const { state, pauseMs, attempts, error, recipient, event } = result;
-  const isAttempt = pauseMs !== undefined && event !== null;
-  const eventName = state ?? (isAttempt ? 'attempt' : undefined);
+  const { pauseMs, attempts, error, recipient, event } = result;
+  // A submission that stays pending keeps the time since which it is.
+  const state = result.state === 'pending' ? undefined : result.state;
+  const eventName = state ?? (pauseMs !== undefined && event !== null ? 'attempt' : undefined);
   const line = eventName && historyLine({ event: eventName, ...(error !== undefined && { code: error }), ...event });
-  const reasons = result.reasons && reasonsText(result.reasons);
+  const reasons = result.reasons && JSON.stringify(result.reasons);
   return { id: submission.id, token, line, state, pauseMs, attempts, error, reasons, recipient };
 }
-
-const reasonsText = (reasons: readonly Reason[]) => JSON.stringify(reasons.map(storedReason));
 
 /** Takes a value out of a map. Of two calls for one submission in a group commit, the first gets it. */
 function take<Value>(values: Map<string, Value>, id: string): Value | undefined {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { identifyDocument, UnsuitableDocumentError } from '../../src/documents/identify-document.ts';
+import { identifyDocument, UnsuitableDocumentError } from '../../src/files/identify-document.ts';
 import { mutatedFile } from './mutations.ts';
 
 /* Searches for files that take much CPU time: `node form-service/test/corpus/fuzz.ts MINUTES`. Prints each new maximum. */

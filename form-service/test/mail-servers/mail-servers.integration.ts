@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeCertificate } from '../../../e2e/support/certificate.ts';
 import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
@@ -10,13 +9,12 @@ import { verifyDkim } from '../dkim.ts';
 import { MAIL_EXAMPLES, MAIL_SETTINGS } from '../mail-examples.ts';
 import { keepRaw, MailServer } from '../mail-server.ts';
 import { casesOf, startNextHop, type Running } from './cases.ts';
-import { findExim } from './exim.ts';
 import { findPostfix } from './postfix.ts';
 import { RealMailServer } from './real-mail-server.ts';
 import { spamPoints } from './spam-assassin.ts';
 
 /*
- * `npm test mail-servers`: the mailer against private instances of Postfix and Exim, and every mail against SpamAssassin.
+ * `npm test mail-servers`: the mailer against a private instance of Postfix, and every mail against SpamAssassin.
  * Programs that are not installed are skipped by name. Needs root, like mail servers.
  */
 const folder = makeTemporaryFolder();
@@ -25,28 +23,24 @@ chmodSync(folder, 0o755);
 const certificate = makeCertificate(folder);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const servers = { Postfix: { find: findPostfix, hasLogin: false }, Exim: { find: findExim, hasLogin: true } };
-for (const [name, { find, hasLogin }] of Object.entries(servers)) {
-  const command = process.getuid?.() === 0 ? find(join(folder, name)) : 'it needs root';
-  if (typeof command === 'string') {
-    describe.skip(`${name}, because ${command}`, () => it('is not tried', () => undefined));
-    continue;
-  }
-  describe(name, () => {
+const postfix = process.getuid?.() === 0 ? findPostfix() : 'it needs root';
+if (typeof postfix === 'string')
+  describe.skip(`Postfix, because ${postfix}`, () => it('is not tried', () => undefined));
+else
+  describe('Postfix', () => {
     let running: Running;
     beforeAll(async () => {
       const nextHop = await startNextHop();
       const options = { nextHopPort: nextHop.server.port, certificate };
-      running = { nextHop, server: await RealMailServer.start(command, options), caFile: certificate.certificate };
+      running = { nextHop, server: await RealMailServer.start(postfix, options), caFile: certificate.certificate };
     });
     afterAll(async () => {
       await running.server.stop();
       await running.nextHop.server.stop();
     });
 
-    it.each(Object.entries(casesOf({ hasLogin }, () => running)))('%s', (_sentence, step) => step());
+    it.each(Object.entries(casesOf(() => running)))('%s', (_sentence, step) => step());
   });
-}
 
 const program = findProgram('spamassassin');
 const describeIfInstalled = program === undefined ? describe.skip : describe;

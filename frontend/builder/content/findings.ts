@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { CONTENT_NAME } from '../../../form-service/src/contract/content-folder.ts';
-import { ContentError as WritingError } from '../../../form-service/src/contract/word-mistakes.ts';
 import { REPOSITORY } from '../paths.ts';
 
 /** Something to correct (a mistake stops a build) or to look at (a reminder does not). */
@@ -42,7 +41,8 @@ export const toAnnotation = ({ severity, file, line, message }: Finding) => {
 };
 
 /** All mistakes of the content, with their places, which Vite's overlay shows as links that open an editor. */
-export class ContentError extends WritingError {
+export class ContentError extends Error {
+  override readonly name = 'ContentError';
   readonly mistakes: readonly Finding[];
   readonly id: string | undefined;
   readonly loc: { readonly file: string; readonly line: number; readonly column: number } | undefined;

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { CONTENT_NAME } from '../../../form-service/src/contract/content-folder.ts';
 import { contentCopy } from '../../test/content-copy.ts';
@@ -12,8 +11,7 @@ const PAGE = 'pages/services/individualsoftware.yaml';
 const JOB = 'jobs/android-entwicklung.md';
 
 /** Runs the plugin as Vite does, and returns what it prints. */
-async function printed(command: 'build' | 'serve'): Promise<readonly string[]> {
-  const lines: string[] = [];
+async function printed(command: 'build' | 'serve', lines: string[] = []): Promise<readonly string[]> {
   const print = (line: string) => void (line.startsWith('content/wording.yaml:') || lines.push(line));
   const plugin = content(folder);
   const call = (hook: unknown, self: object, argument?: object) => (hook as (of?: object) => void).call(self, argument);
@@ -35,8 +33,10 @@ describe.each(['build', 'serve'] as const)('with the command %s, the plugin', (c
   test('prints a mistake once, and ends a build without a stack', async () => {
     remove(JOB);
     const message = `content/${PAGE}:34: href: /careers/android-entwicklung leads to no page of this site`;
-    const shown = await printed(command).catch((error: Error) => `ends: ${inspect(error)}`);
-    expect(shown).toEqual(command === 'build' ? `ends: ${message}` : [message]);
+    const lines: string[] = [];
+    const end = await printed(command, lines).catch((error: Error) => error.stack);
+    expect(lines).toEqual([message]);
+    expect(end).toEqual(command === 'build' ? 'The mistakes above stop the build.' : lines);
   });
 });
 

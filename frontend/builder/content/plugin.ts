@@ -27,10 +27,11 @@ export function content(folder = CONTENT): Plugin {
       report(load().reminders, config.logger.warn);
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
-      // Vite prints the error that ends a build, which has the list.
-      const isBuild = config.command === 'build';
-      report(error.mistakes, isBuild ? () => {} : config.logger.error);
-      if (isBuild) throw error;
+      report(error.mistakes, config.logger.error);
+      if (config.command !== 'build') return;
+      // Vite prints the stack and the properties of an error that ends a build.
+      const end = new Error('The mistakes above stop the build.');
+      throw Object.assign(end, { stack: end.message });
     }
   };
   return {

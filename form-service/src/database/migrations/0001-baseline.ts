@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { PostgresAdapter, sql, type Kysely } from 'kysely';
-import { TOPIC_SQL } from '../topic-key.ts';
 
 /** Creates all tables, and the indexes of what is read often. `schema.ts` explains the columns. */
 export async function up(database: Kysely<unknown>): Promise<void> {
@@ -13,9 +11,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await run(`CREATE INDEX submissions_listed ON submissions (form, ${status}, received_at, id) ${counted}`);
   await run(`CREATE INDEX submissions_handed_over
     ON submissions (recipient, form, ${status}, received_at, id) ${counted} WHERE recipient IS NOT NULL`);
-  const { key } = TOPIC_SQL[isPostgres ? 'postgres' : 'sqlite'];
-  await run(`CREATE INDEX submissions_of_topic ON submissions (form, (${key}), ${status}, received_at, id, recipient)`);
-  await sql`INSERT INTO properties VALUES ('installation', ${randomUUID()})`.execute(database);
+  await run(`CREATE INDEX submissions_of_topic ON submissions (form, topic, ${status}, received_at, id, recipient)`);
+  await sql`INSERT INTO properties VALUES ('installation', ${crypto.randomUUID()})`.execute(database);
 }
 
 const TABLES = [
@@ -26,20 +23,18 @@ const TABLES = [
     state_since bigint NOT NULL,
     content_digest text NOT NULL,
     email text NOT NULL,
+    topic text NOT NULL,
     fields text NOT NULL,
     resume text,
     reasons text NOT NULL,
     request_id text NOT NULL,
     received_at bigint NOT NULL,
-    next_attempt_at bigint NOT NULL,
-    attempts integer NOT NULL,
+    next_attempt_at bigint NOT NULL DEFAULT 0,
+    attempts integer NOT NULL DEFAULT 0,
     last_error text,
     released_at bigint,
     lease_token text,
     lease_until bigint,
-    alert_due integer NOT NULL,
-    alert_token text,
-    alert_until bigint,
     history text NOT NULL DEFAULT '',
     handled text CHECK (handled IN ('done', 'spam')),
     handled_at bigint,
@@ -49,6 +44,7 @@ const TABLES = [
     taken_at bigint,
     labels text NOT NULL DEFAULT '',
     remind_at bigint,
+    version bigint NOT NULL DEFAULT 0,
     search_text text NOT NULL
   )`,
   `CREATE TABLE notifications (
@@ -64,9 +60,16 @@ const TABLES = [
     PRIMARY KEY (submission_id, kind)
   )`,
   'CREATE TABLE erasures (id text NOT NULL, erased_at bigint NOT NULL, PRIMARY KEY (id, erased_at))',
-  'CREATE TABLE erasure_clean_ups (id text PRIMARY KEY, resume_key text, since bigint NOT NULL)',
+  'CREATE TABLE erasure_clean_ups (id text PRIMARY KEY, file_key text, since bigint NOT NULL)',
   'CREATE TABLE acknowledgements (mailbox text PRIMARY KEY, submission_id text NOT NULL, sent_at bigint NOT NULL)',
-  'CREATE TABLE digests (recipient text PRIMARY KEY, until bigint NOT NULL, lease_token text, lease_until bigint)',
+  `CREATE TABLE digests (
+    recipient text PRIMARY KEY,
+    until bigint NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    next_attempt_at bigint NOT NULL DEFAULT 0,
+    lease_token text,
+    lease_until bigint
+  )`,
   'CREATE TABLE last_runs (task text PRIMARY KEY, at bigint NOT NULL, files_missing integer NOT NULL DEFAULT 0)',
   'CREATE TABLE inbox_visits (name text PRIMARY KEY, new_since bigint NOT NULL, last_at bigint NOT NULL)',
   'CREATE TABLE properties (name text PRIMARY KEY, value text NOT NULL)',
@@ -76,12 +79,11 @@ const INDEXES = [
   `CREATE INDEX submissions_due ON submissions (state, next_attempt_at, received_at) WHERE state = 'pending'`,
   'CREATE INDEX submissions_age ON submissions (state, state_since, id)',
   'CREATE INDEX submissions_email ON submissions (email, id)',
-  'CREATE INDEX submissions_alert_due ON submissions (state_since) WHERE alert_due = 1',
   'CREATE INDEX submissions_received ON submissions (received_at, id)',
   'CREATE INDEX submissions_handled ON submissions (handled, handled_at) WHERE handled IS NOT NULL',
   `CREATE INDEX submissions_taken ON submissions (taken_by, received_at, id)
     WHERE taken_by IS NOT NULL AND handled IS NULL`,
-  `CREATE INDEX submissions_labelled ON submissions (labels, received_at, id) WHERE labels <> ''`,
+  `CREATE INDEX submissions_labelled ON submissions (labels) WHERE labels <> ''`,
   'CREATE INDEX submissions_reminded ON submissions (remind_at, id) WHERE remind_at IS NOT NULL',
   `CREATE INDEX notifications_due ON notifications (next_attempt_at) WHERE state = 'pending'`,
   `CREATE INDEX notifications_failed ON notifications (kind, state_since) WHERE state = 'failed'`,

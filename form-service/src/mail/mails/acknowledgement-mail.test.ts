@@ -9,6 +9,7 @@ import { application as applicationForm } from '../../contract/forms/application
 import { contact } from '../../contract/forms/contact.ts';
 import { wordsOf as formWords } from '../../contract/words.ts';
 import { positionsOfSite } from '../../submissions/recipients.ts';
+import type { Submission } from '../../submissions/submission.ts';
 import { acknowledgementMail } from './acknowledgement-mail.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });
@@ -16,36 +17,22 @@ const anyText = fc.string({ unit: 'binary', maxLength: 300 });
 const typedInto = (fields: object) => fc.record(Object.fromEntries(Object.keys(fields).map((name) => [name, anyText])));
 const enquiry = contactSubmission();
 const application = applicationSubmission(Buffer.alloc(9));
-/** Returns the mail without the visitor's address, which it must have. */
-const wordsOf = (mail: ReturnType<typeof acknowledgementMail>) => ({ ...mail, to: '' });
 
 describe('acknowledgementMail', () => {
-  it('is the same for any text of an enquiry, except a service of ours', () => {
+  it.each([
+    ['an enquiry', enquiry, contact, 'service'],
+    ['an application', application, applicationForm, 'position'],
+  ] as const)('is the same for any text of %s, except a topic of ours', (_what, submission, form, topic) => {
+    const mailWith = (fields: object, rest: object = {}) => {
+      const all = { ...submission, ...rest, fields: { ...submission.fields, ...fields } } as Submission;
+      // The mail must have the visitor's address.
+      return { ...acknowledgementMail(all, MAIL_SETTINGS), to: '' };
+    };
+    const usual = mailWith({ [topic]: '' });
     fc.assert(
-      fc.property(typedInto(contact.empty), anyText, (typed, other) => {
-        const mail = acknowledgementMail(
-          { ...enquiry, fields: { ...enquiry.fields, ...typed, [other]: other } },
-          MAIL_SETTINGS,
-        );
-        const usual = acknowledgementMail({ ...enquiry, fields: { ...enquiry.fields, service: '' } }, MAIL_SETTINGS);
-        expect(wordsOf(mail)).toEqual(wordsOf(usual));
-      }),
-    );
-  });
-
-  it('is the same for any text of an application, with its position and file name', () => {
-    const usual = acknowledgementMail(
-      { ...application, fields: { ...application.fields, position: '' } },
-      MAIL_SETTINGS,
-    );
-    fc.assert(
-      fc.property(typedInto(applicationForm.empty), anyText, (typed, name) => {
-        const resume = { ...application.resume, name };
-        expect(
-          wordsOf(
-            acknowledgementMail({ ...application, fields: { ...application.fields, ...typed }, resume }, MAIL_SETTINGS),
-          ),
-        ).toEqual(wordsOf(usual));
+      fc.property(typedInto(form.empty), anyText, (typed, other) => {
+        const resume = submission.resume && { ...submission.resume, name: other };
+        expect(mailWith({ ...typed, [other]: other }, { resume })).toEqual(usual);
       }),
     );
   });

@@ -2,11 +2,10 @@ import { chosenPosition, recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import { chosenTopic, fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
 import type { Submission } from '../../submissions/submission.ts';
-import { messageIdOf, readMail, subjectLine, type Mail } from './mail.ts';
-import { receivedAtText } from '../../html/format.ts';
+import { arrivalDetails, messageIdOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { serviceWords } from '../../contract/service-words.ts';
 
-const words = serviceWords('mails');
+const words = serviceWords('mails').acknowledgement;
 
 const fill = readMail('acknowledgement');
 
@@ -23,26 +22,25 @@ export function acknowledgementMail(submission: Submission, settings: MailSettin
   const next = formOf(form)?.words.sentDetail ?? '';
   const values = {
     company,
-    kind: words.acknowledgement.kind,
-    title: words.acknowledgement.title({ noun }),
+    kind: words.kind,
+    title: words.title({ noun }),
     preview: next,
     next,
     noun,
     details: [
       ...(topic ? [{ label: fieldOf(form, 'topic')?.label, value: topic }] : []),
-      { label: words.received, value: receivedAtText(submission, settings.TIME_ZONE) },
-      { label: words.reference, value: id },
+      ...arrivalDetails(submission, settings),
     ],
   };
   return {
     to: valueOf(submission, 'email'),
     // A reply reaches the recipient of the submission, and discloses that address.
     replyTo: { name: company, address: recipientOf(submission, settings) },
-    subject: subjectLine(topic ? words.acknowledgement.subjectWithTopic({ topic, noun }) : values.title, id),
+    subject: subjectLine(topic ? words.subjectWithTopic({ topic, noun }) : values.title, id),
     // The same for every attempt, also if the state of the submission changes.
     messageId: messageIdOf({ id, receivedAt, stateSince: receivedAt }, settings.SITE_URL, 'acknowledgement'),
     requestId,
-    isAutoReply: true,
+    autoSubmitted: 'auto-replied',
     ...fill(values),
   };
 }

@@ -91,6 +91,7 @@ export function digestMail(digest: Digest, settings: MailSettings, { isQuoting =
     subject: words.subject({ counts: title, day: dayOf(until) }),
     // The same with and without quotes, so that mail servers drop a second copy.
     messageId: `<digest.${until.toString(36)}.${digestOf}@${new URL(SITE_URL).hostname}>`,
+    autoSubmitted: 'auto-generated',
     ...fill(values),
   };
 }

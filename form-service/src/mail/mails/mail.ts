@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { readTemplate, type Values } from '../../html/template.ts';
+import type { MailSettings } from '../../config/settings.ts';
+import { receivedAtText } from '../../html/format.ts';
 import { withBrand } from './brand.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { serviceWords } from '../../contract/service-words.ts';
@@ -27,8 +29,11 @@ export interface Mail {
     /** Opens the bytes. Each attempt reads them again. */
     readonly open: () => Promise<Readable>;
   };
-  /** Whether this is an automatic reply to a visitor, marked and with an empty envelope sender (RFC 3834). */
-  readonly isAutoReply?: boolean;
+  /**
+   * Mark of a mail that no person wrote (RFC 3834). An automatic reply also has an empty envelope sender. Mails with a
+   * visitor's words have no mark: ticket systems drop marked mails.
+   */
+  readonly autoSubmitted?: 'auto-replied' | 'auto-generated';
 }
 
 /** Reads the two templates of a mail. Both are filled with the same values. */
@@ -38,6 +43,12 @@ export function readMail(name: string): (values: Values) => Pick<Mail, 'text' | 
   const text = readTemplate(file(`${name}.txt`));
   return (values) => ({ text: text(values), html: html(values) });
 }
+
+/** Returns when a submission arrived, and its reference, with labels. */
+export const arrivalDetails = (submission: Pick<Submission, 'id' | 'receivedAt'>, { TIME_ZONE }: MailSettings) => [
+  { label: words.received, value: receivedAtText(submission, TIME_ZONE) },
+  { label: words.reference, value: submission.id },
+];
 
 const SUBJECT_MAX_CHARS = 180;
 

@@ -8,11 +8,11 @@ import { telephoneUrl } from '../../contract/telephone.ts';
 import { historyOf, type Submission } from '../../submissions/submission.ts';
 import { answerTitle, capitalized, labelOf, senderName, userText, whyHeldBack } from '../../submissions/labels.ts';
 import { answerUrl, fitsReplyTo, inboxPage } from '../../html/links.ts';
-import { messageIdOf, paragraphsOf, previewOf, readMail, subjectLine, type Mail } from './mail.ts';
-import { receivedAtText, sizeText } from '../../html/format.ts';
+import { arrivalDetails, messageIdOf, paragraphsOf, previewOf, readMail, subjectLine, type Mail } from './mail.ts';
+import { sizeText } from '../../html/format.ts';
 import { serviceWords } from '../../contract/service-words.ts';
 
-const { submission: words, ...common } = serviceWords('mails');
+const words = serviceWords('mails').submission;
 
 const fill = readMail('submission');
 
@@ -29,49 +29,80 @@ interface FileFacts {
   readonly isCutOff?: boolean;
 }
 
-/** Content of a mail in addition to the values of the form. */
-interface Content {
-  readonly kind: string;
-  readonly subject: string;
-  readonly file?: { readonly fileName: string; readonly facts: string; readonly notes: readonly string[] };
-}
-
 /** Roles of the fields at the head of the mail. */
 const AT_HEAD: ReadonlySet<FieldRole> = new Set(['sender', 'topic', 'email', 'phone'] as const);
 
 /** Returns the mail with a submission, for sales, HR or another mailbox. */
-export function submissionMail(
-  submission: Submission,
-  settings: MailSettings,
-  { attached, refusal, finding, isEncrypted = false, isCutOff = false }: FileFacts = {},
-): Mail {
-  const { form, resume } = submission;
-  const [noun, topic] = [nounOf(form), valueOf(submission, 'topic')];
-  const name = senderName(submission);
-  const subject = topic
+export function submissionMail(submission: Submission, settings: MailSettings, facts: FileFacts = {}): Mail {
+  const { id, form, requestId, resume } = submission;
+  const { attached, finding } = facts;
+  const [topic, email, name] = [valueOf(submission, 'topic'), valueOf(submission, 'email'), senderName(submission)];
+  const noun = nounOf(form);
+  const usual = topic
     ? words.subjectWithTopic({ topic, noun, name })
     : words.subject({ noun: capitalized(noun), name });
-  const kind = words.new({ noun });
-  if (!resume) return mailOf(submission, settings, { kind, subject });
-  const type = extname(resume.name).slice(1).toUpperCase();
-  const facts = [type, sizeText(resume.size), attached ? words.attached : words.notAttached].filter(Boolean).join(', ');
-  const notes = [
-    ...(attached ? [] : absenceNotes(submission, { refusal, finding }, settings.INBOX_USERS !== undefined)),
-    ...(isEncrypted ? [words.mayAskForPassword] : []),
-    ...(isCutOff ? [words.seemsCutOff] : []),
-  ];
-  // The notice of an earlier release would seem to be about this finding.
-  const shown = finding ? { ...submission, reasons: [] } : submission;
-  const mail = mailOf(shown, settings, {
-    kind: finding ? words.heldBack({ noun: capitalized(noun) }) : kind,
-    subject: finding ? words.subjectHeldBack({ subject }) : subject,
-    file: { fileName: resume.name, facts, notes },
-  });
-  if (finding) return { ...mail, messageId: messageIdOf(submission, settings.SITE_URL, 'quarantined') };
-  if (!attached) return mail;
   return {
-    ...mail,
-    attachment: { filename: resume.name, mediaType: resume.mediaType, size: resume.size, open: attached },
+    to: recipientOf(submission, settings),
+    subject: subjectLine(finding ? words.subjectHeldBack({ subject: usual }) : usual, id),
+    messageId: messageIdOf(submission, settings.SITE_URL, finding && 'quarantined'),
+    requestId,
+    ...(fitsReplyTo(email) && { replyTo: { name, address: email } }),
+    ...fill(valuesOf(submission, settings, facts)),
+    ...(resume &&
+      attached && {
+        attachment: { filename: resume.name, mediaType: resume.mediaType, size: resume.size, open: attached },
+      }),
+  };
+}
+
+/** Returns the values of the templates. */
+function valuesOf(submission: Submission, settings: MailSettings, facts: FileFacts) {
+  const { id, form, reasons } = submission;
+  const [name, email, phone] = [senderName(submission), valueOf(submission, 'email'), valueOf(submission, 'phone')];
+  const noun = nounOf(form);
+  const title = valueOf(submission, 'topic') || withoutTopicTitle(form);
+  const file = fileValues(submission, settings, facts);
+  const { texts, details } = fieldsBelow(submission);
+  const call = telephoneUrl(phone);
+  return {
+    kind: facts.finding ? words.heldBack({ noun: capitalized(noun) }) : words.new({ noun }),
+    title,
+    company: settings.COMPANY_NAME,
+    name,
+    email,
+    phone,
+    answer: answerUrl(email, answerTitle(submission), id),
+    call,
+    sentOn: sentOnText(submission, settings),
+    phoneInWords: call === undefined && phone,
+    canReply: fitsReplyTo(email),
+    notices: [
+      // The notice of an earlier release would seem to be about this finding.
+      ...(reasons.length > 0 && !facts.finding ? [releaseNotice(submission)] : []),
+      ...(fitsReplyTo(email) ? [] : [words.cannotReply]),
+    ],
+    page: inboxPage(settings, id),
+    file,
+    texts,
+    detailsUnderline: underlineOf(words.details),
+    details: [...details, ...arrivalDetails(submission, settings)],
+    preview: previewOf(texts[0]?.text ?? file?.fileName ?? title),
+  };
+}
+
+function fileValues(submission: Submission, { INBOX_USERS }: MailSettings, facts: FileFacts) {
+  const { resume } = submission;
+  if (!resume) return undefined;
+  const type = extname(resume.name).slice(1).toUpperCase();
+  const { attached, isEncrypted, isCutOff } = facts;
+  return {
+    fileName: resume.name,
+    facts: [type, sizeText(resume.size), attached ? words.attached : words.notAttached].filter(Boolean).join(', '),
+    notes: [
+      ...(attached ? [] : absenceNotes(submission, facts, INBOX_USERS !== undefined)),
+      ...(isEncrypted ? [words.mayAskForPassword] : []),
+      ...(isCutOff ? [words.seemsCutOff] : []),
+    ],
   };
 }
 
@@ -85,47 +116,6 @@ function absenceNotes({ id, form }: Submission, { refusal, finding }: FileFacts,
     words.virus({ virus: finding, noun: nounOf(form) }),
     hasInbox ? words.virusInInbox : words.virusByReference({ reference: id }),
   ];
-}
-
-function mailOf(submission: Submission, settings: MailSettings, { subject, ...head }: Content): Mail {
-  const { id, form, requestId, reasons } = submission;
-  const [name, email, phone] = [senderName(submission), valueOf(submission, 'email'), valueOf(submission, 'phone')];
-  const title = valueOf(submission, 'topic') || withoutTopicTitle(form);
-  const canReply = fitsReplyTo(email);
-  const { texts, details } = fieldsBelow(submission);
-  const call = telephoneUrl(phone);
-  const values = {
-    file: undefined,
-    ...head,
-    title,
-    company: settings.COMPANY_NAME,
-    name,
-    email,
-    phone,
-    answer: answerUrl(email, answerTitle(submission), id),
-    call,
-    sentOn: sentOnText(submission, settings),
-    phoneInWords: call === undefined && phone,
-    canReply,
-    notices: [...(reasons.length > 0 ? [releaseNotice(submission)] : []), ...(canReply ? [] : [words.cannotReply])],
-    page: inboxPage(settings, id),
-    texts,
-    detailsUnderline: underlineOf(words.details),
-    details: [
-      ...details,
-      { label: common.received, value: receivedAtText(submission, settings.TIME_ZONE) },
-      { label: common.reference, value: id },
-    ],
-    preview: previewOf(texts[0]?.text ?? head.file?.fileName ?? title),
-  };
-  return {
-    to: recipientOf(submission, settings),
-    subject: subjectLine(subject, id),
-    messageId: messageIdOf(submission, settings.SITE_URL),
-    requestId,
-    ...(canReply && { replyTo: { name, address: email } }),
-    ...fill(values),
-  };
 }
 
 const underlineOf = (heading: string) => '-'.repeat(heading.length);

@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { ATTEMPTS_MAX, postAlert, REJECTIONS_MAX, type AlertPost } from './alert-webhook.ts';
+
+const ALERT: AlertPost = {
+  kind: 'backup-old',
+  state: 'raised',
+  text: 'text',
+  at: 0,
+  instance: 'firm.example',
+  references: [],
+  count: 0,
+};
+
+afterEach(() => void jest.restoreAllMocks());
+
+/** Posts an alert to a receiver that always replies with this status, or not at all. @returns result and attempts */
+async function postTo(status: number | undefined): Promise<unknown[]> {
+  const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    if (status === undefined) throw new TypeError('fetch failed');
+    return { status, body: null } as Response;
+  });
+  const result = await postAlert('http://receiver.example/', ALERT, new AbortController().signal, 0);
+  return [result, fetched.mock.calls.length];
+}
+
+describe('postAlert', () => {
+  it.each([200, 204, 299])('posts once > status %i', async (status) => {
+    expect(await postTo(status)).toEqual([undefined, 1]);
+  });
+
+  it.each([408, 429, 500, 502, 503, 504, 301, 307])('tries until the last attempt > status %i', async (status) => {
+    expect(await postTo(status)).toEqual([status, ATTEMPTS_MAX]);
+  });
+
+  it('tries until the last attempt > no response', async () => {
+    expect(await postTo(undefined)).toEqual([0, ATTEMPTS_MAX]);
+  });
+
+  it.each([400, 401, 403, 404, 407, 409, 410, 422, 428, 430])('gives up soon > status %i', async (status) => {
+    expect(await postTo(status)).toEqual([status, REJECTIONS_MAX]);
+  });
+});

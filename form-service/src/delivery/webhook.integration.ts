@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { lookup, LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
+import { register } from 'prom-client';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { endLeases, notificationsOf, makeNotificationsDue } from '../../test/notifications.ts';
+import { ServiceProcess } from '../../test/service-process.ts';
+import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import { WebhookReceiver } from '../../test/webhook-receiver.ts';
+import { MINUTE_MS } from '../config/durations.ts';
+import { WAITS_MS } from '../outbox/waits.ts';
+import { HealthService } from '../health/health.service.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
+import { Monitor } from '../health/monitor.service.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
+import { NotificationsService } from './notifications.service.ts';
+import { publicOnly, Webhook } from './webhook.service.ts';
+
+const POSTED = { notifications: ['webhook'] as const };
+
+let stack: DeliveryStack;
+let receiver: WebhookReceiver;
+const processes: ServiceProcess[] = [];
+
+beforeEach(async () => {
+  receiver = await WebhookReceiver.start();
+});
+afterEach(async () => {
+  receiver.close();
+  await Promise.all(processes.splice(0).map((one) => one.end('SIGKILL')));
+  await stack.close();
+});
+
+const start = async (settings: Parameters<typeof DeliveryStack.start>[0] = {}) => {
+  stack = await DeliveryStack.start({ ...settings, settings: { ...receiver.settings, ...settings.settings } });
+};
+/** Starts a worker whose posts have more time than a busy machine needs. */
+const startWorker = async () => {
+  const worker = await stack.startWorker();
+  worker.get(Webhook).timeoutMs = 120_000;
+  return worker;
+};
+const startProcess = async () => {
+  const worker = await ServiceProcess.start('worker', stack.environment);
+  processes.push(worker);
+  return worker;
+};
+const webhookOf = async (id: string) => (await notificationsOf(stack.database, id))['webhook'];
+const isSettled = async (id: string) => !(await webhookOf(id))?.startsWith('pending');
+const subjects = () => stack.mail.received.map(({ subject }) => subject);
+
+describe('webhook', () => {
+  it('gets each submission once, signed, with its fields and without the file', async () => {
+    await start({ settings: { INBOX_USERS: [], SITE_URL: 'https://firm.example' } });
+    const enquiry = await storeEnquiry(stack, { message: 'A "quoted" message, שלום' }, POSTED);
+    const application = await storeApplication(stack, Buffer.from('%PDF-1.7 secret bytes'), POSTED);
+    await storeEnquiry(stack, {}, { ...POSTED, quarantined: true });
+    await startWorker();
+    for (const id of [enquiry, application]) await until(`${id} posted`, () => isSettled(id));
+    expect(await webhookOf(enquiry)).toBe('delivered');
+    expect(receiver.ids.toSorted()).toEqual([application, enquiry].toSorted());
+    for (const post of receiver.posts) expect(receiver.isSigned(post)).toBe(true);
+    const bodies = receiver.posts.map(({ body }) => JSON.parse(body) as { form: string });
+    expect(bodies.find(({ form }) => form === 'contact')).toEqual({
+      form: 'contact',
+      reference: enquiry,
+      received: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      fields: expect.objectContaining({ name: 'Ada Example', message: 'A "quoted" message, שלום' }),
+      page: `https://firm.example/inbox/${enquiry}`,
+    });
+    expect(bodies.find(({ form }) => form === 'application')).toMatchObject({
+      reference: application,
+      resume: { name: 'résumé Ada.pdf', size: 21 },
+    });
+    expect(JSON.stringify(receiver.posts)).not.toContain('secret bytes');
+  });
+
+  it('gets an application only after the virus scan', async () => {
+    await start({ settings: { CLAMD_URL: 'tcp://127.0.0.1:1' } });
+    const application = await storeApplication(stack, Buffer.from('%PDF-1.7'), POSTED);
+    const enquiry = await storeEnquiry(stack, {}, POSTED);
+    const worker = await startWorker();
+    await until('the enquiry posted', () => isSettled(enquiry));
+    await worker.get(NotificationsService).sendDue(worker.get(Webhook));
+    expect(receiver.ids).toEqual([enquiry]);
+    await stack.database.run((db) =>
+      db.updateTable('submissions').set({ state: 'delivered' }).where('id', '=', application).execute(),
+    );
+    await until('the application posted', () => isSettled(application));
+  });
+});
+
+describe('webhook > rejected post', () => {
+  it('is tried again after the waits of the table, and delays no mail > 500', async () => {
+    await start();
+    receiver.answer = 500;
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await startWorker();
+    await stack.delivered(id);
+    const row = async () => (await new NotificationsRepository(stack.database).of(id))[0];
+    for (const [at, waitMs] of WAITS_MS.entries()) {
+      const { nextAttemptAt = 0 } =
+        (await until('an attempt', async () => {
+          const found = await row();
+          return found && found.attempts > at ? found : undefined;
+        })) ?? {};
+      expect(nextAttemptAt - Date.now()).toBeLessThanOrEqual(waitMs);
+      expect(nextAttemptAt - Date.now()).toBeGreaterThan(waitMs - 4 * MINUTE_MS);
+      await makeNotificationsDue(stack.database);
+    }
+    await until('the end', () => isSettled(id));
+    expect([await webhookOf(id), receiver.ids]).toEqual(['failed: HTTP 500', Array(7).fill(id)]);
+    expect(subjects()).toHaveLength(1);
+  });
+
+  it('is not retried > 410', async () => {
+    await start();
+    receiver.answer = 410;
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await startWorker();
+    await until('the end', () => isSettled(id));
+    expect([await webhookOf(id), receiver.posts.length]).toEqual(['failed: HTTP 410', 1]);
+    await stack.delivered(id);
+  });
+
+  it('is reported in metrics, an alert and doctor > until it is resent', async () => {
+    await start();
+    receiver.answer = 410;
+    const id = await storeEnquiry(stack, {}, POSTED);
+    const worker = await startWorker();
+    await until('the end', () => isSettled(id));
+    const monitor = worker.get(Monitor, { strict: false });
+    const alerts = () => worker.get(AlertsService, { strict: false }).activeKinds;
+    const health = new HealthService({ notifications: new NotificationsRepository(stack.database) });
+    health.cacheMs = 0;
+    const cause = async () => (await health.report()).checks['notifications']?.cause;
+    // A check of the worker itself may be running, which began before.
+    const isRaised = () => monitor.check().then(() => alerts().includes('notifications-given-up'));
+    await until('the alert', isRaised);
+    for (const name of ['notifications'])
+      expect(await register.metrics()).toContain(`kitewright_${name}{kind="webhook",state="failed"} 1`);
+    expect(await cause()).toContain('1 posts to the webhook failed for good');
+    // The alert is about those of the last hour.
+    const ageBy = (hours: number) =>
+      stack.database.run((db) =>
+        db
+          .updateTable('notifications')
+          .set({ stateSince: Date.now() - hours * 3_600_000 })
+          .execute(),
+      );
+    await ageBy(0.9);
+    await monitor.check();
+    expect(await isRaised()).toBe(true);
+    await ageBy(1.1);
+    await until('the end of the alert', async () => !(await isRaised()));
+    receiver.answer = 200;
+    await new NotificationsRepository(stack.database).requeuePosts(['pending', 'delivered'], [id]);
+    await until('the accepted post', () => isSettled(id));
+    expect([await isRaised(), await cause()]).toEqual([false, undefined]);
+    await stack.delivered(id);
+    expect([receiver.ids, subjects().length]).toEqual([[id, id], 1]);
+  });
+
+  it('is retried > a redirect, which is not followed', async () => {
+    await start();
+    const elsewhere = await WebhookReceiver.start();
+    receiver.answer = 307;
+    receiver.location = `http://127.0.0.1:${elsewhere.port}/`;
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await startWorker();
+    await until('an attempt', async () => (await webhookOf(id)) === 'pending: HTTP 307');
+    await stack.delivered(id);
+    receiver.answer = 200;
+    await makeNotificationsDue(stack.database);
+    await until('the accepted post', () => isSettled(id));
+    expect(elsewhere.posts).toEqual([]);
+    elsewhere.close();
+  });
+
+  it('delays no mail > no response', async () => {
+    await start();
+    receiver.answer = 'silence';
+    const ids = await Promise.all(Array.from({ length: 12 }, () => storeEnquiry(stack, {}, POSTED)));
+    await stack.startWorker();
+    await until('posts in progress', () => receiver.posts.length >= 10);
+    await stack.delivered(...ids);
+    for (const id of ids) expect(await webhookOf(id)).toMatch(/^pending/);
+  });
+
+  it('ends at the time limit > no response', async () => {
+    await start();
+    receiver.answer = 'silence';
+    const worker = await stack.startWorker();
+    worker.get(Webhook).timeoutMs = 200;
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await until('the timeout', async () => (await webhookOf(id)) === 'pending: ETIMEDOUT');
+  });
+});
+
+describe('webhook > post', () => {
+  it('is repeated with the same webhook-id > its worker was killed', async () => {
+    await start();
+    receiver.answer = 'silence';
+    const first = await startProcess();
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await until('a post in progress', () => receiver.posts.length > 0);
+    await stack.delivered(id);
+    await first.end('SIGKILL');
+    const before = receiver.posts.length;
+    receiver.answer = 200;
+    await makeNotificationsDue(stack.database);
+    await endLeases(stack.database);
+    const second = await startProcess();
+    await until('it posted', () => isSettled(id));
+    expect(await webhookOf(id)).toBe('delivered');
+    expect(receiver.posts.length).toBeGreaterThan(before);
+    expect(new Set(receiver.ids)).toEqual(new Set([id]));
+    expect(subjects()).toHaveLength(1);
+    await until('the line of the log', () => second.log.includes('"event":"notification"'));
+    expect(second.log).not.toMatch(/visitor\.example|Ada Example/);
+  });
+
+  it('needs no Redis', async () => {
+    await start();
+    await startWorker();
+    await stack.redis.wipe();
+    const one = await storeEnquiry(stack, {}, POSTED);
+    await until('it posted', () => isSettled(one));
+    await stack.redis.stop();
+    const other = await storeEnquiry(stack, {}, POSTED);
+    await until('the other posted', () => isSettled(other));
+    expect(receiver.ids).toEqual([one, other]);
+  });
+});
+
+describe('webhook > SSRF guard', () => {
+  /** A stub of `lookup` that returns these addresses. */
+  const leadingTo = (...addresses: string[]) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    return ((_hostname: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
+      done(null, found)) as unknown as typeof lookup;
+  };
+
+  it.each([
+    ['http://crm.example', '127.0.0.1', 'pending: EINSIDE'],
+    ['http://localhost', '127.0.0.1', 'delivered'],
+    ['http://127.0.0.1', '127.0.0.1', 'delivered'],
+  ])('%s that resolves to %s ends as %s', async (origin, address, outcome) => {
+    await start({ settings: { SUBMISSION_WEBHOOK_URL: `${origin}:${receiver.port}/` } });
+    const worker = await startWorker();
+    worker.get(Webhook).lookup = publicOnly(leadingTo(address));
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await until('an attempt', async () => (await webhookOf(id)) !== 'pending');
+    expect([await webhookOf(id), receiver.posts.length]).toEqual([outcome, outcome === 'delivered' ? 1 : 0]);
+  });
+});

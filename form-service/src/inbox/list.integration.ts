@@ -1,0 +1,508 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger, type INestApplication } from '@nestjs/common';
+import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { fieldsOf, InboxStack, says, titleOf } from '../../test/inbox-stack.ts';
+import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
+import { age, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import { words } from '../../test/words.ts';
+import { application as applicationForm } from '../contract/forms/application.ts';
+import { contact } from '../contract/forms/contact.ts';
+import { LOCALE } from '../contract/locale.ts';
+import { Database } from '../database/database.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { zoneText } from '../html/format.ts';
+import { inSentence, STATUS_LABELS } from '../submissions/labels.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import { InboxVisitsRepository } from './inbox-visits.repository.ts';
+import { pageAddress } from './list-page.ts';
+import { DECISIONS, PAGE_ROWS } from './search.ts';
+
+const { errors, list, markAll, submission } = words.inbox;
+/** Number of submissions in the title of a list. */
+const numberFound = (count: number) => list.found({ filter: '', count });
+
+let inbox: InboxStack;
+let stack: InboxStack['stack'];
+
+beforeAll(async () => {
+  inbox = await InboxStack.start({ sam: 'sales', hana: 'hr', ada: 'all', bo: 'all' });
+  ({ stack } = inbox);
+});
+
+afterAll(() => stack.close());
+beforeEach(() => inbox.clear());
+
+/** Stores enquiries of different times that are held back. @returns their references, the newest first */
+const series = async (count: number, fields = {}) => {
+  const ids = await Promise.all(Array.from({ length: count }, () => inbox.held(fields)));
+  for (const [at, id] of ids.entries()) await age(stack.database, id, (at + 1) * 1_000);
+  return ids;
+};
+
+/** The fields of a list's form with these check boxes ticked. */
+const ticked = (as: string, ids: readonly string[], back = '/inbox') =>
+  new URLSearchParams([['as', as], ['back', back], ...ids.map((id): [string, string] => ['id', id])]);
+
+/** Address of the link with this relation, or with this text. */
+const linkOf = (text: string, link: string) =>
+  new RegExp(`href="([^"]*)"(?: rel="${link}"|[^>]*>${link}<)`).exec(text)?.[1]?.replaceAll('&#38;', '&');
+
+const spiedLines = () => {
+  const logged = jest.spyOn(Logger.prototype, 'log');
+  return () => logged.mock.calls.map(([line]) => line as { event?: string; references: string[] });
+};
+
+describe('inbox > list', () => {
+  it('is filtered by status, service or position, period and text, with the number found', async () => {
+    const sap = await inbox.held({ service: OTHER_SERVICE });
+    const [old, application] = [await inbox.held(), await inbox.heldApplication()];
+    await age(stack.database, old, 8 * 86_400_000);
+    for (const [query, expected] of [
+      ['state=quarantined', [sap, old, application]],
+      ['state=done', []],
+      [`topic=${encodeURIComponent(OTHER_SERVICE)}`, [sap]],
+      ['topic=nothing+known', [sap, old, application]],
+      ['days=7', [sap, application]],
+      ['days=30', [sap, old, application]],
+      ['q=android+ada', [application]],
+      ['q=website&days=7&state=quarantined', [sap]],
+      ['q=website&state=spam', []],
+    ] as const) {
+      const text = await inbox.get(`/inbox?${query}`);
+      expect([query, [sap, old, application].filter((id) => text.includes(`/inbox/${id}`))]).toEqual([query, expected]);
+      if (!query.startsWith('topic=nothing')) expect(titleOf(text)).toContain(numberFound(expected.length));
+      expect(text).toContain(`<title>${titleOf(text)} | `);
+      expect(says(text, list.download, list.nothingFits)).toEqual([expected.length > 0, expected.length === 0]);
+    }
+  });
+
+  it('offers to search what is done and spam > nothing open has the text', async () => {
+    const id = await inbox.held({ name: 'José Ångström' });
+    await inbox.press(id, 'mark', { as: 'done' });
+    const open = await inbox.get('/inbox?q=jose+ang');
+    expect(titleOf(open)).toContain(numberFound(0));
+    expect(await inbox.get(linkOf(open, list.searchClosed) ?? '')).toContain(`/inbox/${id}`);
+  });
+
+  it('tells which form a row is > the role has several', async () => {
+    await inbox.held();
+    await inbox.heldApplication();
+    const both = await inbox.get('/inbox');
+    for (const { noun } of [contact.words, applicationForm.words]) expect(both).toContain(`${noun}: `);
+    expect(await inbox.get('/inbox', 'sam')).not.toContain(`${contact.words.noun}: `);
+  });
+
+  it('names each link by the sender alone, and shows the weekday and the time zone', async () => {
+    const id = await inbox.held({ name: 'Short Name', message: 'A long message. '.repeat(20) });
+    const text = await inbox.get('/inbox');
+    expect(text).toMatch(new RegExp(`href="/inbox/${id}"><bdi>Short Name</bdi></a>`));
+    expect(text).toContain(zoneText(stack.settings.TIME_ZONE));
+    const { format } = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' });
+    const weekdays = Array.from({ length: 7 }, (_, day) => format(Date.UTC(2026, 0, 1 + day)));
+    expect(text).toMatch(new RegExp(`<time[^>]*>(?:${weekdays.join('|')})[.,]* \\d`));
+  });
+
+  it('marks what arrived since the visit before, which a pause of half an hour ends', async () => {
+    const visits = inbox.worker.get(InboxVisitsRepository);
+    const id = await inbox.held({ name: 'Older One' });
+    await age(stack.database, id, 3_600_000);
+    const hours = (count: number) => Date.now() - count * 3_600_000;
+    await visits.visit('sam', hours(2));
+    // The visit goes on, so the end of the one before stays.
+    await visits.visit('sam', hours(1.7));
+    const late = await inbox.held({ name: 'Later One' });
+    const isNew = (text: string) =>
+      [id, late].map((one) => new RegExp(`${list.new}</b>[^/]*href="/inbox/${one}"`).test(text));
+    expect(isNew(await inbox.get('/inbox', 'sam'))).toEqual([true, true]);
+    expect(isNew(await inbox.get('/inbox', 'sam'))).toEqual([true, true]);
+    expect(await inbox.get('/inbox', 'sam')).toContain(list.newSince({ count: 2, time: '' }).trim());
+    const first = Date.now();
+    const visited = [0, 31, 60, 91].map((minutes) => first + minutes * 60_000);
+    const newSince: number[] = [];
+    for (const at of visited) newSince.push(await visits.visit('pat', at));
+    expect(newSince).toEqual([first, first, first, visited[2]]);
+    // The first visit of all.
+    expect(isNew(await inbox.get('/inbox', 'bo'))).toEqual([false, false]);
+  });
+
+  it('has each submission on one page, and the last page for a number too high', async () => {
+    const ids = await series(PAGE_ROWS + 1);
+    const seen: string[] = [];
+    for (let path: string | undefined = '/inbox?state=quarantined&q=website'; path !== undefined;) {
+      const text = await inbox.get(path, 'sam');
+      seen.push(...Array.from(text.matchAll(/href="\/inbox\/(KW-[0-9A-Z-]+)\?/g), ([, id = '']) => id));
+      path = linkOf(text, 'next');
+    }
+    expect(seen).toEqual(ids);
+    const last = await inbox.get('/inbox?state=quarantined&q=website&page=9', 'sam');
+    expect(last).toContain(list.foundOnPage({ filter: '', count: ids.length, page: 2, pages: 2 }));
+    expect(await inbox.get(linkOf(last, 'prev') ?? '', 'sam')).toContain(numberFound(ids.length));
+  });
+
+  it('shows five of those that need a decision, each once, with a link to all', async () => {
+    const ids = await series(DECISIONS + 1);
+    const text = await inbox.get('/inbox', 'sam');
+    const shown = ids.map((id) => text.split(`href="/inbox/${id}"`).length - 1);
+    expect(shown).toEqual([...Array(DECISIONS).fill(1), 0]);
+    const all = await inbox.get(
+      linkOf(text, list.ofStatus({ count: ids.length, status: inSentence('quarantined') })) ?? '',
+    );
+    for (const id of ids) expect(all).toContain(`/inbox/${id}?back=`);
+    expect(all).toContain(list.found({ filter: STATUS_LABELS.quarantined, count: ids.length }));
+  });
+
+  it('has the numbers of the last days of the own role', async () => {
+    const application = await storeApplication(stack, Buffer.from('%PDF'));
+    const [delivered, spam, old] = [await storeEnquiry(stack), await inbox.held(), await inbox.held()];
+    await stack.delivered(application, delivered);
+    await inbox.post('/inbox/mark', ticked('spam', [spam]));
+    await age(stack.database, old, 40 * 86_400_000);
+    const of = async (user: string) =>
+      /<figcaption>(.*?)<\/figcaption>/.exec(await inbox.get('/inbox', user))?.[1]?.replace(/<[^>]+>/g, '');
+    const lastMonth = (received: number, delivered: number, heldBack: number) =>
+      list.lastMonth({
+        received,
+        delivered: list.delivered({ delivered }),
+        heldBack: list.heldBack({ heldBack }),
+      });
+    expect(await of('ada')).toBe(lastMonth(3, 2, 1));
+    expect(await of('sam')).toBe(lastMonth(2, 1, 1));
+    expect(await inbox.get('/inbox?state=all')).not.toContain('<figcaption>');
+  });
+});
+
+describe('inbox > export', () => {
+  it.each(['q=website', 'state=quarantined'])(
+    'has each once, in pages of any size, with an audit > %s',
+    async (query) => {
+      const ids = await series(7);
+      await inbox.heldApplication();
+      const lines = spiedLines();
+      const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 1);
+      // Several pages, one and a row, one, and less than one.
+      for (const pageRows of [3, 6, 7, 8]) {
+        size.replaceValue(pageRows);
+        const before = lines().length;
+        const text = await inbox.get(`/inbox/export.csv?${query}`, 'sam');
+        const exported = Array.from(text.matchAll(/^(KW-[\w-]+),/gm), ([, id]) => id);
+        expect([pageRows, exported]).toEqual([pageRows, ids]);
+        const audited = lines()
+          .slice(before)
+          .filter(({ event }) => event === 'exported');
+        expect([pageRows, audited.flatMap(({ references }) => references)]).toEqual([pageRows, ids]);
+        expect(audited[0]).toMatchObject({ by: 'sam', count: Math.min(pageRows, 7) });
+        expect(JSON.stringify(audited)).not.toContain('Ada');
+      }
+      size.restore();
+    },
+  );
+
+  it('is a file of what the list shows, with reasons, role and date, that a spreadsheet reads', async () => {
+    const [id, other] = [await inbox.held({ service: OTHER_SERVICE, name: '=1+1 Zoë' }), await inbox.held()];
+    const page = await inbox.get(`/inbox?topic=${encodeURIComponent(OTHER_SERVICE)}`);
+    const { text, headers } = await inbox.call(linkOf(page, list.download) ?? '', 'sam');
+    expect(says(text, id, other, 'many links', "'=1+1 Zoë")).toEqual([true, false, true, true]);
+    expect(text.startsWith('\uFEFFreference,form,state')).toBe(true);
+    const day = new Date().toISOString().slice(0, 10);
+    expect(headers['content-disposition']).toBe(`attachment; filename=inbox-sales-${day}.csv`);
+  });
+
+  it('is not one > the request is HEAD', async () => {
+    await inbox.held();
+    const lines = spiedLines();
+    const { status } = await inbox.call('/inbox/export.csv', 'ada', { method: 'HEAD' });
+    expect([status, lines().filter(({ event }) => event === 'exported')]).toEqual([200, []]);
+  });
+
+  it('is in the audit with what was read > the browser aborts it', async () => {
+    const ids = await series(3);
+    const lines = spiedLines();
+    const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 2);
+    const lists = inbox.worker.get(SubmissionSearchRepository);
+    const findAll = lists.findAll.bind(lists);
+    let goOn = () => undefined as void;
+    const aborted = new Promise<void>((resolve) => (goOn = resolve));
+    const reading = jest.spyOn(lists, 'findAll').mockImplementation(async (page) => {
+      if (page.length === 1) await aborted;
+      return findAll(page);
+    });
+    const headers = { Cookie: await inbox.client.sessionOf('ada') };
+    const answering = once(inbox.worker.getHttpServer() as Server, 'request');
+    const sent = httpRequest(`${inbox.client.origin}/inbox/export.csv`, { headers }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const [, response] = (await answering) as [unknown, ServerResponse];
+    answer.once('error', () => undefined).destroy();
+    await until('the end of the response', () => response.closed);
+    goOn();
+    await until('the last part read', () => reading.mock.results.length === 2);
+    await reading.mock.results[1]?.value;
+    await setImmediate();
+    expect(lines().flatMap((line) => (line.event === 'exported' ? line.references : []))).toEqual(ids);
+    reading.mockRestore();
+    size.restore();
+  });
+
+  it('ends with an error > the database fails', async () => {
+    const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 2);
+    await series(3);
+    const lists = inbox.worker.get(SubmissionSearchRepository);
+    const findAll = lists.findAll.bind(lists);
+    const breaking = jest.spyOn(lists, 'findAll').mockImplementation((page) => {
+      if (page.length === 1) return Promise.reject(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
+      return findAll(page);
+    });
+    await expect(inbox.call('/inbox/export.csv')).rejects.toThrow();
+    breaking.mockRestore();
+    size.restore();
+  });
+});
+
+describe('inbox > marking', () => {
+  it('marks all that a list and its decisions can show, and no more', async () => {
+    const ids = await Promise.all(Array.from({ length: PAGE_ROWS + DECISIONS + 1 }, () => inbox.held()));
+    const { headers } = await inbox.post('/inbox/mark', ticked('done', ids));
+    const at = /marked=(\d+)/.exec(String(headers['location']))?.[1] ?? '';
+    expect(await inbox.statusesOf(...ids)).toEqual([...Array(ids.length - 1).fill('done'), 'quarantined']);
+    await inbox.post('/inbox/undo', { at });
+    expect(new Set(await inbox.statusesOf(...ids))).toEqual(new Set(['quarantined']));
+  });
+
+  it('takes many out of the list, which offers to undo it to the user alone', async () => {
+    const ids = [await inbox.held(), await inbox.held(), await inbox.held()];
+    const back = '/inbox?state=waiting';
+    const { status, headers } = await inbox.post('/inbox/mark', ticked('spam', ids.slice(1), back));
+    expect([status, headers['location']]).toEqual([303, expect.stringMatching(/^\/inbox\?state=waiting&marked=\d+$/)]);
+    const after = await inbox.get(String(headers['location']));
+    expect(after).toContain(list.marked({ count: 2, status: inSentence('spam') }));
+    expect(titleOf(after)).toBe(list.found({ filter: list.decision, count: 1 }));
+    expect(titleOf(await inbox.get('/inbox'))).toBe(list.open({ count: 1 }));
+    const at = /name="at" value="(\d+)"/.exec(after)?.[1] ?? '';
+    await inbox.post('/inbox/undo', { at, back }, 'bo');
+    expect(await inbox.statusesOf(...ids)).toEqual(['quarantined', 'spam', 'spam']);
+    expect((await inbox.post('/inbox/undo', { at, back })).headers['location']).toBe(back);
+    expect(await inbox.statusesOf(...ids)).toEqual(['quarantined', 'quarantined', 'quarantined']);
+    expect(await inbox.eventsOf(ids[1] ?? '')).toEqual([
+      ['spam', 'ada'],
+      ['reopened', 'ada'],
+    ]);
+  });
+
+  it('is done once, and keeps the offer to undo > the user presses twice', async () => {
+    const ids = [await inbox.held(), await inbox.held()];
+    const first = await inbox.post('/inbox/mark', ticked('done', ids));
+    const second = await inbox.post('/inbox/mark', ticked('done', ids));
+    expect(second.headers['location']).toBe(first.headers['location']);
+    expect(await inbox.eventsOf(ids[0] ?? '')).toHaveLength(1);
+    expect((await inbox.post('/inbox/mark', ticked('done', ids), 'bo')).headers['location']).toBe('/inbox');
+  });
+
+  it('ticks all check boxes of a page by a link', async () => {
+    await series(2);
+    const boxes = (text: string) => Array.from(text.matchAll(/name="id"[^>]*>/g), ([box]) => / checked/.test(box));
+    const page = await inbox.get('/inbox?state=waiting');
+    expect(boxes(page)).toEqual([false, false]);
+    expect(boxes(await inbox.get(linkOf(page, list.selectAll) ?? ''))).toEqual([true, true]);
+  });
+
+  it('leads back to no other site', async () => {
+    for (const back of ['//evil.example', 'https://evil.example/inbox', '/inbox?x=//e"', '/inboxes', '/inbox\\@e', '/'])
+      for (const path of ['/inbox/mark', '/inbox/undo'])
+        expect((await inbox.post(path, { as: 'done', id: 'KW-0', back })).headers['location']).toMatch(
+          /^\/inbox(?:\?marked=none#choice)?$/,
+        );
+  });
+
+  it('is refused > the mark is another one', async () => {
+    expect((await inbox.post('/inbox/mark', ticked('read', [await inbox.held()]))).status).toBe(400);
+  });
+
+  it('says that nothing is chosen > no box is ticked', async () => {
+    await inbox.held();
+    const { headers } = await inbox.post('/inbox/mark', ticked('done', [], '/inbox?q=ada'));
+    expect(headers['location']).toBe('/inbox?q=ada&marked=none#choice');
+    const page = await inbox.get(String(headers['location']));
+    expect(page).toMatch(new RegExp(`<p [^>]*role="alert" id="choice" tabindex="-1">${list.chooseFirst}`));
+    expect(page).toContain(`<title>${list.nothingChosenTitle({ heading: '' })}`);
+    expect(await inbox.get('/inbox')).not.toContain('role="alert"');
+  });
+});
+
+describe('inbox > marking everything', () => {
+  const questionAt = async (query: string, user?: string) => inbox.get(`/inbox/mark-all?${query}`, user);
+
+  it('marks what was there when its page was shown, and is undone > pages of any size', async () => {
+    const ids = await Promise.all(Array.from({ length: PAGE_ROWS + 3 }, () => inbox.held()));
+    const [application, delivered] = [await inbox.heldApplication(), await inbox.delivered()];
+    expect(linkOf(await inbox.get('/inbox?state=quarantined', 'sam'), list.asSpam)).toBeUndefined();
+    const asked = linkOf(await inbox.get('/inbox?state=quarantined&select=all', 'sam'), list.asSpam) ?? '';
+    const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 20);
+    for (const pageRows of [20, PAGE_ROWS + 3, 500]) {
+      size.replaceValue(pageRows);
+      const question = await inbox.get(asked, 'sam');
+      expect(titleOf(question)).toBe(markAll.title({ count: ids.length, status: inSentence('spam') }));
+      const form = fieldsOf(question);
+      const late = await inbox.held();
+      await setColumns(stack.database, late, { receivedAt: Number(form.get('at')) + 1 });
+      const { headers } = await inbox.post('/inbox/mark-all', form, 'sam');
+      expect(headers['location']).toMatch(/^\/inbox\?state=quarantined&marked=\d+$/);
+      expect(new Set(await inbox.statusesOf(...ids))).toEqual(new Set(['spam']));
+      expect(await inbox.statusesOf(application, delivered, late)).toEqual(['quarantined', 'delivered', 'quarantined']);
+      // The second of two presses leads to the same list.
+      expect((await inbox.post('/inbox/mark-all', form, 'sam')).headers['location']).toBe(headers['location']);
+      const after = await inbox.get(String(headers['location']), 'sam');
+      expect(after).toContain(list.marked({ count: ids.length, status: inSentence('spam') }));
+      await inbox.post('/inbox/undo', fieldsOf(/<form class="notice[^]*?<\/form>/.exec(after)?.[0] ?? ''), 'sam');
+      expect(new Set(await inbox.statusesOf(...ids))).toEqual(new Set(['quarantined']));
+      await stack.submissions.erase([late]);
+    }
+    size.restore();
+  });
+
+  it('marks what still fits the filter, now > the question is hours old', async () => {
+    const [early, late, other] = [await inbox.held(), await inbox.held(), await inbox.held()];
+    const hour = 3_600_000;
+    for (const id of [early, other]) await age(stack.database, id, 9 * hour);
+    const form = fieldsOf(await questionAt('as=done&state=quarantined'));
+    form.set('at', String(Date.now() - 8 * hour));
+    await inbox.press(other, 'mark', { as: 'spam' }, 'bo');
+    const before = Date.now();
+    await inbox.post('/inbox/mark-all', form);
+    expect(await inbox.statusesOf(early, late, other)).toEqual(['done', 'quarantined', 'spam']);
+    expect((await stack.submissions.find(early))?.handledAt).toBeGreaterThanOrEqual(before);
+    form.delete('at');
+    await inbox.post('/inbox/mark-all', form);
+    expect(await inbox.statusesOf(late)).toEqual(['quarantined']);
+  });
+
+  it('marks what the user has taken', async () => {
+    const [own, other] = [await inbox.held(), await inbox.held()];
+    await inbox.press(own, 'take');
+    await inbox.press(other, 'take', {}, 'bo');
+    const question = await questionAt('as=done&state=mine');
+    expect(titleOf(question)).toBe(markAll.title({ count: 1, status: inSentence('done') }));
+    await inbox.post('/inbox/mark-all', fieldsOf(question));
+    expect(await inbox.statusesOf(own, other)).toEqual(['done', 'quarantined']);
+  });
+
+  it('says that nothing is to be marked > all have the mark, or their mail is on its way', async () => {
+    await inbox.press(await inbox.held(), 'mark', { as: 'done' });
+    await storeEnquiry(stack);
+    for (const query of ['state=done', 'state=pending'])
+      expect(titleOf(await questionAt(`as=done&${query}`))).toBe(markAll.nothing);
+    expect((await inbox.call('/inbox/mark-all?as=read')).status).toBe(400);
+  });
+});
+
+describe('inbox > going through a list', () => {
+  const linksIn = (text: string) =>
+    ['prev', 'next'].map((rel) => new RegExp(`href="/inbox/(KW-[\\w-]+)[^"]*" rel="${rel}"`).exec(text)?.[1]);
+  const pageOf = (id: string, back: string, user?: string) =>
+    inbox.get(`/inbox/${id}?${new URLSearchParams({ back })}`, user);
+  const doneAndNext = async (id: string, back: string) =>
+    String((await inbox.press(id, 'mark', { as: 'done and next', back })).headers['location']);
+
+  it.each([
+    ['/inbox', undefined],
+    ['/inbox?state=waiting', undefined],
+    ['/inbox?q=website', undefined],
+    [`/inbox?${new URLSearchParams({ topic: SERVICE, state: 'all' })}`, 'spam'],
+    ['/inbox?days=7', 'on its way'],
+  ])('leads to the newer and the older one, and back to the row > %s', async (back, newest) => {
+    const [first = '', second = '', third = ''] = await series(3);
+    await inbox.heldApplication();
+    const others: Record<string, string> = {
+      spam: await inbox.held({ message: 'website' }),
+      'on its way': await storeEnquiry(stack, { service: OTHER_SERVICE, message: 'Another.' }),
+    };
+    await inbox.press(others['spam'] ?? '', 'mark', { as: 'spam' });
+    const page = await pageOf(second, back, 'sam');
+    expect(linksIn(page)).toEqual([first, third]);
+    expect(linksIn(await pageOf(third, back, 'sam'))).toEqual([second, undefined]);
+    expect(linksIn(await pageOf(first, back, 'sam'))).toEqual([newest && others[newest], second]);
+    expect(page).toContain(`href="${pageAddress(first, back)}" rel="prev"`);
+    expect(linkOf(page, words.inbox.frame.back)).toBe(`${back}#${second}`);
+    expect(await inbox.get(back, 'sam')).toContain(
+      `<li class="relative flex scroll-mt-24 gap-3 py-1 target:bg-surface hover:bg-surface" id="${second}">`,
+    );
+  });
+
+  it('closes twelve in twelve presses, then says that nothing is older', async () => {
+    const ids = await series(12);
+    const back = '/inbox?state=waiting';
+    let page = await pageOf(ids[0] ?? '', back);
+    for (const id of ids) {
+      expect(page.includes(`autofocus>${submission.doneAndNext}`)).toBe(id !== ids[0]);
+      page = await inbox.get(await doneAndNext(id, back));
+    }
+    expect(new Set(await inbox.statusesOf(...ids))).toEqual(new Set(['done']));
+    expect(page).toContain(`${list.marked({ count: 1, status: inSentence('done') })} ${list.nothingOlder}`);
+  });
+
+  it('offers to undo on the page that follows, and to nobody else', async () => {
+    const [first = '', second = ''] = await series(2, { name: 'Closed <One>' });
+    const location = await doneAndNext(first, '/inbox');
+    expect(location).toBe(`/inbox/${second}?after=${first}`);
+    const page = await inbox.get(location);
+    expect(page).toContain(submission.isDone({ name: '<bdi>Closed &#60;One&#62;</bdi>' }));
+    const undo = new RegExp(`<form[^>]*action="/inbox/${first}/undo"[^]*?</form>`).exec(page)?.[0] ?? '';
+    expect(await inbox.get(location, 'bo')).not.toContain(submission.isDone({ name: '' }).trim());
+    expect(await inbox.get(location, 'hana')).not.toContain('Closed');
+    await inbox.press(first, 'undo', fieldsOf(undo));
+    expect(await inbox.statusesOf(first)).toEqual(['quarantined']);
+    expect(await inbox.get(location)).not.toContain(submission.isDone({ name: '' }).trim());
+  });
+});
+
+describe('inbox > storage', () => {
+  it('is answered by pages with status 503 and Retry-After > it is unavailable', async () => {
+    const id = await inbox.heldApplication();
+    const away = jest.spyOn(inbox.worker.get(Database), 'run');
+    away.mockRejectedValue(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
+    for (const path of ['/inbox', `/inbox/${id}`, `/inbox/${id}/resume`, `/inbox/${id}/erase`]) {
+      const { status, headers, text } = await inbox.call(path);
+      expect([status, headers['retry-after']]).toEqual([503, '30']);
+      expect(headers['content-type']).toContain('text/html');
+      expect(says(text, errors.unavailable, 'ECONNREFUSED')).toEqual([true, false]);
+    }
+    expect((await inbox.post(`/inbox/${id}/release`, { version: '0' })).status).toBe(503);
+    away.mockRestore();
+    expect(await stack.stateOf(id)).toBe('quarantined');
+  });
+
+  it('shows the list > it can be read and not written', async () => {
+    const id = await inbox.held();
+    const visit = jest.spyOn(inbox.worker.get(InboxVisitsRepository), 'visit');
+    visit.mockRejectedValue(new StorageUnavailableError('DATABASE_URL: the disk is full'));
+    expect(await inbox.get('/inbox')).toContain(id);
+    visit.mockRestore();
+  });
+
+  it('is answered by a page without the error, whose place is logged > a bug', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const broken = jest.spyOn(inbox.worker.get(Database), 'run');
+    broken.mockRejectedValue(new TypeError('cannot read ada@visitor.example'));
+    const { status, headers, text } = await inbox.call('/inbox');
+    broken.mockRestore();
+    expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(text).toContain(words.errors.internal);
+    const lines = JSON.stringify(logged.mock.calls);
+    expect(lines).toContain('TypeError');
+    expect(text + lines).not.toContain('visitor');
+  });
+});
+
+it('inbox > answers 404, and asks for no password > there are no users', async () => {
+  const other = await DeliveryStack.start({ redis: stack.redis, mail: stack.mail });
+  const worker = (await other.startWorker()) as INestApplication;
+  await worker.listen(0, '127.0.0.1');
+  for (const path of ['/inbox', '/inbox/KW-AAAA-AAAA-AAAA-AAAA']) {
+    const { status, headers } = await fetch(`${(await worker.getUrl()).replace('[::1]', '127.0.0.1')}${path}`);
+    expect([status, headers.get('www-authenticate')]).toEqual([404, null]);
+  }
+  await other.stopWorker(worker);
+  await other.database.close();
+});

@@ -1,0 +1,667 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { BYTES, fieldsOf, InboxStack, says, titleOf } from '../../test/inbox-stack.ts';
+import { notificationsOf } from '../../test/notifications.ts';
+import { setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
+import { OTHER_SERVICE } from '../../test/services.ts';
+import { until } from '../../test/until.ts';
+import { by, upToTime, words } from '../../test/words.ts';
+import { application as applicationForm } from '../contract/forms/application.ts';
+import { contact } from '../contract/forms/contact.ts';
+import { fill } from '../contract/messages.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { zoneText } from '../html/format.ts';
+import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
+import { dayText, inSentence } from '../submissions/labels.ts';
+import { FileStorage } from '../files/file-storage.ts';
+
+const { history } = words.submissions;
+const { errors, frame, handOver, list, submission } = words.inbox;
+const SAP = 'sap@kitewright.example';
+const DAY_MS = 86_400_000;
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+let inbox: InboxStack;
+let stack: InboxStack['stack'];
+
+beforeAll(async () => {
+  inbox = await InboxStack.start(
+    { sam: 'sales', hana: 'hr', ada: 'all', bo: 'all' },
+    {
+      RECIPIENTS: new Map([[OTHER_SERVICE, SAP]]),
+      INBOX_LABELS: ['invited', 'on hold'],
+      RETENTION_DAYS: 30,
+      SUBMISSION_WEBHOOK_URL: 'http://127.0.0.1:1/',
+    },
+  );
+  ({ stack } = inbox);
+});
+
+afterAll(() => stack.close());
+beforeEach(() => inbox.clear());
+
+const pageOf = (id: string, user?: string) => inbox.get(`/inbox/${id}`, user);
+const stored = (id: string) => stack.submissions.find(id);
+
+/** Stores a mail that the server has refused, and that waits for its next attempt. */
+async function waiting(): Promise<string> {
+  stack.mail.behaviour = { refuse: 'data', code: 451 };
+  const id = await storeEnquiry(stack);
+  await until('the first attempt', async () => ((await stack.submissions.find(id))?.nextAttemptAt ?? 0) > 0);
+  stack.mail.behaviour = 'accept';
+  return id;
+}
+
+const failedPost = async () => {
+  const id = await storeEnquiry(stack, {}, { notifications: ['webhook'] });
+  await stack.delivered(id);
+  const failed = { state: 'failed' } as const;
+  await stack.database.run((db) =>
+    db.updateTable('notifications').set(failed).where('submissionId', '=', id).execute(),
+  );
+  return id;
+};
+
+const marked = async () => {
+  const id = await inbox.held();
+  await inbox.press(id, 'mark', { as: 'spam' }, 'bo');
+  return id;
+};
+
+const taken = async () => {
+  const id = await inbox.held();
+  await inbox.press(id, 'take', {}, 'bo');
+  return id;
+};
+
+interface Act {
+  readonly title: string;
+  readonly action: string;
+  readonly body?: Readonly<Record<string, string>>;
+  /** Stores a submission that allows it. */
+  readonly store?: () => Promise<string>;
+  readonly event: string;
+}
+
+/** Everything that staff do on a submission's page. */
+const ACTS: readonly Act[] = [
+  { title: 'done', action: 'mark', body: { as: 'done' }, event: 'done' },
+  { title: 'spam', action: 'mark', body: { as: 'spam' }, event: 'spam' },
+  { title: 'done and next', action: 'mark', body: { as: 'done and next' }, event: 'done' },
+  { title: 'undo', action: 'undo', store: marked, event: 'reopened' },
+  { title: 'take', action: 'take', event: 'taken' },
+  { title: 'take over', action: 'take', store: taken, event: 'taken' },
+  { title: 'label', action: 'label', body: { label: 'invited' }, event: 'labelled' },
+  { title: 'remind', action: 'remind', body: { on: dayIn(2) }, event: 'reminder' },
+  { title: 'note', action: 'note', body: { note: 'Called.' }, event: 'note' },
+  { title: 'release', action: 'release', event: 'released' },
+  { title: 'send again', action: 'resend', store: () => inbox.delivered(), event: 'sent again' },
+  { title: 'send now', action: 'send-now', store: waiting, event: 'sent again' },
+  { title: 'give up', action: 'give-up', store: waiting, event: 'given up' },
+  { title: 'hand over', action: 'send', body: { to: SAP }, store: () => inbox.delivered(), event: 'sent on' },
+];
+/** A post that was given up is repeated only once anyway. */
+const REPOST: Act = { title: 'repost', action: 'repost', store: failedPost, event: 'posted again' };
+
+describe('inbox > version', () => {
+  it.each([...ACTS, REPOST])(
+    '$title > is done once > the user presses twice',
+    async ({ action, body, store, event }) => {
+      const id = await (store ?? inbox.held.bind(inbox))();
+      const version = String((await stored(id))?.version);
+      const press = () => inbox.press(id, action, { ...body, version });
+      const answers = [...(await Promise.all([press(), press()])), await press()];
+      expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+      const done = (await inbox.eventsOf(id)).filter(([name, user]) => name === event && user === 'ada');
+      expect(done).toHaveLength(1);
+    },
+  );
+
+  it.each(ACTS)('$title > shows the page again > a colleague was quicker', async ({ action, body, store }) => {
+    const id = await (store ?? inbox.held.bind(inbox))();
+    const version = String((await stored(id))?.version);
+    await inbox.press(id, 'note', { note: 'Mine.' }, 'sam');
+    const before = await stored(id);
+    const { status, text } = await inbox.press(id, action, { ...body, version });
+    expect([status, ...says(text, `role="alert">${errors.changed}`, 'Mine.')]).toEqual([409, true, true]);
+    expect(await stored(id)).toEqual(before);
+    // What was typed is not lost.
+    if (action === 'note') expect(text).toContain('>Called.</textarea>');
+  });
+
+  it('is needed > a form has none', async () => {
+    const id = await inbox.held();
+    for (const version of ['', '-1', 'x', '9', '9'.repeat(15)])
+      expect((await inbox.press(id, 'take', { version })).status).toBe(409);
+    expect(await inbox.eventsOf(id)).toEqual([]);
+  });
+
+  it('no longer takes a press for the second one > another user, event, value or minute', async () => {
+    const id = await inbox.held();
+    await inbox.press(id, 'note', { note: 'Called.', version: '0' });
+    const cases = [
+      ['note', { note: 'Called.' }, 'bo'],
+      ['take', {}, 'ada'],
+      ['note', { note: 'Called twice.' }, 'ada'],
+    ] as const;
+    for (const [action, body, user] of cases)
+      expect([action, (await inbox.press(id, action, { ...body, version: '0' }, user)).status]).toEqual([action, 409]);
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 45_000);
+    const again = () => inbox.press(id, 'note', { note: 'Called.', version: '0' });
+    expect((await again()).status).toBe(303);
+    clock.mockReturnValue(now + 61_000);
+    expect((await again()).status).toBe(409);
+    clock.mockRestore();
+    expect(await inbox.eventsOf(id)).toEqual([['note', 'ada']]);
+  });
+
+  it('erases nothing that has changed since the question', async () => {
+    const id = await inbox.held();
+    const form = fieldsOf(await inbox.get(`/inbox/${id}/erase`));
+    await inbox.press(id, 'take', {}, 'bo');
+    expect((await inbox.press(id, 'erase', form)).status).toBe(409);
+    expect(await stack.stateOf(id)).toBe('quarantined');
+  });
+});
+
+describe('inbox > taking', () => {
+  const parts = [
+    submission.take,
+    upToTime(submission.takenSince({ who: `<b>${submission.takenByYou}</b>`, time: '<time' })),
+    submission.giveBack,
+    upToTime(submission.takenSince({ who: `<b>${submission.taken({ name: 'sam' })}</b>`, time: '<time' })),
+    submission.takeOver,
+  ];
+
+  it('shows who has it in row and page, until it is given back or taken over', async () => {
+    const id = await inbox.held();
+    expect(says(await pageOf(id), ...parts)).toEqual([true, false, false, false, false]);
+    const { headers } = await inbox.press(id, 'take', { back: '/inbox?q=ada' }, 'sam');
+    expect(headers['location']).toBe(`/inbox/${id}?back=%2Finbox%3Fq%3Dada`);
+    expect(await inbox.get('/inbox')).toContain(list.taken({ name: '<b>sam</b>' }));
+    expect(says(await pageOf(id, 'sam'), ...parts)).toEqual([false, true, true, false, false]);
+    expect(says(await pageOf(id), ...parts)).toEqual([false, false, false, true, true]);
+    // Only who has it can give it back.
+    expect((await inbox.press(id, 'take', { as: 'free' })).status).toBe(409);
+    await inbox.press(id, 'take', { as: 'free' }, 'sam');
+    await inbox.press(id, 'take', {}, 'sam');
+    await inbox.press(id, 'take');
+    expect(await inbox.eventsOf(id)).toEqual([
+      ['taken', 'sam'],
+      ['given back', 'sam'],
+      ['taken', 'sam'],
+      ['taken', 'ada'],
+    ]);
+    expect(await stored(id)).toMatchObject({ takenBy: 'ada' });
+  });
+
+  it('has an answer that is quiet while a colleague has it, and while it is held back', async () => {
+    const id = await inbox.held();
+    const isQuiet = async (user: string) => /"button button-quiet" href="mailto:/.test(await pageOf(id, user));
+    expect(await isQuiet('sam')).toBe(true);
+    await setColumns(stack.database, id, { state: 'delivered' });
+    expect(await isQuiet('sam')).toBe(false);
+    await inbox.press(id, 'take', {}, 'sam');
+    expect([await isQuiet('sam'), await isQuiet('bo')]).toEqual([false, true]);
+  });
+
+  it.each(['done', 'spam'])('ends, and is not offered > it is %s', async (as) => {
+    const id = await inbox.held();
+    await inbox.press(id, 'take', {}, 'sam');
+    await inbox.press(id, 'mark', { as });
+    expect(says(await pageOf(id), submission.taken({ name: 'sam' }), submission.take)).toEqual([false, false]);
+    expect((await inbox.press(id, 'take')).status).toBe(409);
+    await inbox.press(id, 'undo');
+    expect(await stored(id)).toMatchObject({ takenBy: null, takenAt: null });
+  });
+});
+
+describe('inbox > labels', () => {
+  const ticked = (...labels: readonly string[]) =>
+    new URLSearchParams(labels.map((label): [string, string] => ['label', label]));
+  const boxesOf = async (id: string) =>
+    Array.from((await pageOf(id)).matchAll(/name="label" value="([^"]*)"( checked)?/g), ([, label, checked]) => [
+      label,
+      Boolean(checked),
+    ]);
+
+  it('are ticked and cleared together, with a line of history for each', async () => {
+    const id = await inbox.heldApplication();
+    expect(await boxesOf(id)).toEqual([
+      ['invited', false],
+      ['on hold', false],
+    ]);
+    await inbox.press(id, 'label', ticked('invited', 'on hold'), 'hana');
+    // By one statement.
+    expect(await stored(id)).toMatchObject({ labels: '\ninvited\non hold\n', version: 1 });
+    expect(await inbox.get('/inbox')).toMatch(/>invited<\/bdi><bdi[^>]*>on hold<\/bdi>/);
+    await inbox.press(id, 'label', ticked('on hold'));
+    expect(await boxesOf(id)).toEqual([
+      ['invited', false],
+      ['on hold', true],
+    ]);
+    await inbox.press(id, 'label', ticked());
+    expect(await stored(id)).toMatchObject({ labels: '', version: 3 });
+    const page = await pageOf(id);
+    expect(page).toContain(history.labelled({ label: 'on hold', by: by('hana') }));
+    expect(page).toContain(history.labelRemoved({ label: 'invited', by: by('ada') }));
+    expect((await inbox.eventsOf(id)).map(([event]) => event)).toEqual([
+      'labelled',
+      'labelled',
+      'label removed',
+      'label removed',
+    ]);
+  });
+
+  it('that have left the settings stay, and can only be removed', async () => {
+    const id = await inbox.heldApplication();
+    await setColumns(stack.database, id, { labels: '\nformer\n' });
+    expect(await boxesOf(id)).toContainEqual(['former', true]);
+    await inbox.press(id, 'label', ticked('invited', 'former'));
+    expect((await stored(id))?.labels).toBe('\nformer\ninvited\n');
+    await inbox.press(id, 'label', ticked('invited'));
+    expect((await inbox.press(id, 'label', ticked('former'))).status).toBe(400);
+    expect((await stored(id))?.labels).toBe('\ninvited\n');
+  });
+
+  it('are in the CSV with taker and reminder, and in no log', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'log');
+    const id = await inbox.heldApplication();
+    await inbox.press(id, 'label', ticked('invited', 'on hold'), 'hana');
+    await inbox.press(id, 'take', {}, 'hana');
+    await inbox.press(id, 'remind', { on: dayIn(3) }, 'hana');
+    expect(await inbox.get('/inbox/export.csv')).toContain(`hana,"invited, on hold",${dayIn(3)}T00:00:00.000Z`);
+    expect(JSON.stringify(logged.mock.calls)).not.toMatch(/invited|on hold/);
+  });
+});
+
+describe('inbox > reminder', () => {
+  const isNotice = async (id: string) =>
+    /class="[^"]* notice [^"]*" method="post" action="[^"]*\/remind"/.test(await pageOf(id));
+
+  it('is shown in row and page, is a notice from its day on, and is moved and removed', async () => {
+    const id = await inbox.held();
+    await inbox.press(id, 'remind', { on: dayIn(2) });
+    for (const text of [await inbox.get('/inbox'), await pageOf(id)])
+      expect(text).toContain(`<time datetime="${dayIn(2)}">`);
+    expect([(await stored(id))?.remindAt, await isNotice(id)]).toEqual([Date.parse(dayIn(2)), false]);
+    await inbox.press(id, 'remind', { on: dayIn(0) });
+    expect(await isNotice(id)).toBe(true);
+    await inbox.press(id, 'remind');
+    const page = await pageOf(id);
+    expect(says(page, submission.removeReminder, history.reminderRemoved({ by: by('ada') }))).toEqual([false, true]);
+    expect((await stored(id))?.remindAt).toBeNull();
+  });
+
+  it('is possible from today to the day of deletion, which a later one is told', async () => {
+    const [quarantined, spam] = [await inbox.held(), await marked()];
+    const delivered = await inbox.held();
+    await setColumns(stack.database, delivered, { state: 'delivered' });
+    for (const [id, days] of [
+      [quarantined, 90],
+      [delivered, 30],
+      [spam, 30],
+    ] as const) {
+      const tooLate = submission.reminderTooLate({ day: dayText(dayIn(days)), noun: contact.words.noun });
+      expect(await pageOf(id)).toContain(`min="${dayIn(0)}" max="${dayIn(days)}"`);
+      for (const on of [dayIn(-1), dayIn(days + 1), '2026-02-30', 'tomorrow', '']) {
+        const { status, text } = await inbox.press(id, 'remind', { on });
+        expect([on, status, (await stored(id))?.remindAt]).toEqual([on, 422, null]);
+        const isTooLate = on === dayIn(days + 1);
+        const parts = [tooLate, submission.reminderPast, errors.changed];
+        expect(says(text, ...parts)).toEqual([isTooLate, !isTooLate, false]);
+      }
+      for (const on of [dayIn(0), dayIn(days)]) {
+        await inbox.press(id, 'remind', { on });
+        expect((await stored(id))?.remindAt).toBe(Date.parse(on));
+      }
+    }
+    // A release brings the day of deletion forward.
+    await setColumns(stack.database, quarantined, { state: 'delivered' });
+    const tooLate = submission.deletedBefore({ noun: contact.words.noun, day: dayText(dayIn(30)) });
+    expect(await pageOf(quarantined)).toContain(tooLate);
+  });
+
+  it('begins with the day of the time zone, and names the list > there is no digest', async () => {
+    const id = await inbox.held();
+    // Three hours to the west of UTC, so that the day begins at 03:00 UTC.
+    const zone = jest.replaceProperty(stack.settings, 'TIME_ZONE', 'America/Sao_Paulo');
+    const digestAt = jest.replaceProperty(stack.settings, 'DIGEST_AT', '');
+    const page = await pageOf(id);
+    digestAt.restore();
+    const [, first = ''] = /min="([\d-]+)"/.exec(page) ?? [];
+    expect(first).toBe(new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10));
+    await inbox.press(id, 'remind', { on: first });
+    expect((await stored(id))?.remindAt).toBe(Date.parse(`${first}T03:00:00Z`));
+    const after = await pageOf(id);
+    zone.restore();
+    expect(after).toContain(`<time datetime="${first}">`);
+    const parts = [submission.reminderInList, submission.reminderInDigest];
+    expect([says(page, ...parts), says(after, ...parts)]).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+});
+
+describe('inbox > mail', () => {
+  it('release > mails once and names the user > two users release at once', async () => {
+    const id = await inbox.held();
+    const version = '0';
+    const answers = await Promise.all(['ada', 'bo'].map((user) => inbox.press(id, 'release', { version }, user)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    await stack.delivered(id);
+    expect(stack.mail.received.filter(({ text }) => text?.includes(id))).toHaveLength(1);
+    const page = await pageOf(id);
+    expect(page).toMatch(new RegExp(`${history.released({ by: by('(?:ada|bo)') })}[^]*${history.accepted}`));
+    expect(page).toContain(submission.webhookPending);
+  });
+
+  it("waiting > shows the server's words, and is sent now", async () => {
+    const id = await waiting();
+    const page = (await pageOf(id)).replaceAll(/<time[^>]*>[^<]+<\/time>/g, '<time>');
+    const nextTry = submission.nextTry({ time: '<time>', zone: zoneText(stack.settings.TIME_ZONE) });
+    expect(page).toMatch(new RegExp(`bg-signal-wash"><p>${nextTry.replace('.', '\\.')}</p>\\s*<details[^]*>451 `));
+    expect(says(page, `${submission.sendNow}</button>`, `${submission.giveUp}</button>`)).toEqual([true, true]);
+    await inbox.press(id, 'send-now');
+    await stack.delivered(id);
+  });
+
+  it('waiting > is given up, and then sent again', async () => {
+    const id = await waiting();
+    await inbox.press(id, 'give-up');
+    expect(await stack.stateOf(id)).toBe('failed');
+    const page = await pageOf(id);
+    expect(says(page, history.givenUp({ by: by('ada') }), submission.notDelivered, `${submission.giveUp}<`)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    await inbox.press(id, 'resend');
+    await stack.delivered(id);
+  });
+
+  it('is posted to the webhook again without a second mail > the post was given up', async () => {
+    const id = await failedPost();
+    expect(await pageOf(id)).toContain(submission.postAgain);
+    await inbox.press(id, 'repost');
+    expect([await stack.stateOf(id), await notificationsOf(stack.database, id)]).toEqual([
+      'delivered',
+      { webhook: 'pending' },
+    ]);
+    const page = await pageOf(id);
+    expect(says(page, history.postedAgain({ by: by('ada') }), `${submission.postAgain}</button>`)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('resend > posts to the webhook again > the post was given up', async () => {
+    const id = await failedPost();
+    expect((await inbox.press(id, 'resend')).status).toBe(303);
+    expect(await notificationsOf(stack.database, id)).toEqual({ webhook: 'pending' });
+  });
+});
+
+describe('inbox > another mailbox', () => {
+  /** The end of the line below the title, after the time. */
+  const mailboxLine = (mailbox: string) =>
+    submission
+      .head({ reference: '', time: '<time', zone: zoneText(stack.settings.TIME_ZONE), mailbox })
+      .replace(/.*<time/, '');
+  const mailsTo = (id: string) =>
+    stack.mail.received
+      .filter(({ text }) => text?.includes(id))
+      .map((mail) => [[mail.to].flat()[0]?.text, mail.messageId, mail.text ?? ''] as const);
+
+  it('gets a mail of its own, which says who has sent it on and why', async () => {
+    const id = await inbox.delivered({ service: OTHER_SERVICE });
+    expect(await pageOf(id)).toContain(mailboxLine(SAP));
+    const to = stack.settings.SALES_INBOX;
+    await inbox.press(id, 'mark', { as: 'done' });
+    expect((await inbox.press(id, 'send', { to, why: 'x'.repeat(501) }, 'sam')).status).toBe(400);
+    await inbox.press(id, 'send', { to, why: ' She asked\r\nfor <b>Jo\u0000. ' }, 'sam');
+    await stack.delivered(id);
+    await inbox.press(id, 'resend', {}, 'bo');
+    await stack.delivered(id);
+    const mails = mailsTo(id);
+    expect(mails.map(([mailbox]) => mailbox)).toEqual([SAP, to, to]);
+    expect(new Set(mails.map(([, messageId]) => messageId)).size).toBe(3);
+    const sentence = `${words.mails.submission.sentOnWhy({ name: 'sam', why: 'She asked for <b>Jo.' })}\n`;
+    expect(mails.map(([, , text]) => text.includes(sentence))).toEqual([false, true, true]);
+    const page = await pageOf(id);
+    const why = 'She asked for &#60;b&#62;Jo.';
+    expect(says(page, history.sentOnWhy({ mailbox: to, by: by('sam'), why }), mailboxLine(to))).toEqual([true, true]);
+    expect(await inbox.statusesOf(id)).toEqual(['delivered']);
+    // A reason is no note.
+    expect(await inbox.get(`/inbox?q=${id}`)).not.toContain('She asked');
+  });
+
+  it('of another department is asked about once more', async () => {
+    const { SALES_INBOX, HR_INBOX } = stack.settings;
+    const [enquiry, application] = [await inbox.delivered(), await storeApplication(stack, BYTES)];
+    await stack.delivered(application);
+    const back = '/inbox?q=ada';
+    for (const [id, to, user] of [
+      [enquiry, HR_INBOX, 'sam'],
+      [application, SALES_INBOX, 'hana'],
+      [application, SAP, 'ada'],
+    ] as const) {
+      const before = await stored(id);
+      const ask = async (confirmed: string) =>
+        (await inbox.press(id, 'send', { to, back, why: 'She <b>asked', confirmed }, user)).text;
+      const asked = await ask('');
+      for (const confirmed of ['yes', 'eve@evil.example']) expect(await ask(confirmed)).toBe(asked);
+      const [{ noun }, { nouns }, what] =
+        id === enquiry
+          ? [contact.words, applicationForm.words, handOver.mail]
+          : [applicationForm.words, contact.words, handOver.mailWithFile];
+      expect(titleOf(asked)).toBe(handOver.title({ noun }));
+      expect(asked).toContain(handOver.text({ mailbox: to, nouns, what, noun }));
+      expect(asked).toContain(`href="/inbox/${id}?back=%2Finbox%3Fq%3Dada">${handOver.no}`);
+      expect(await stored(id)).toEqual(before);
+      const { headers } = await inbox.press(id, 'send', fieldsOf(asked), user);
+      expect(headers['location']).toBe(`/inbox/${id}?back=%2Finbox%3Fq%3Dada`);
+      await stack.delivered(id);
+      expect(await inbox.eventsOf(id)).toContainEqual(['sent on', user, to]);
+    }
+    const why = 'She &#60;b&#62;asked';
+    expect(await pageOf(enquiry, 'hana')).toContain(history.sentOnWhy({ mailbox: HR_INBOX, by: by('sam'), why }));
+  });
+
+  it('takes it out of the inbox of the role that sends it back', async () => {
+    const { SALES_INBOX, HR_INBOX } = stack.settings;
+    const id = await inbox.delivered();
+    await setColumns(stack.database, id, { recipient: HR_INBOX });
+    const { status, text } = await inbox.press(id, 'send', { to: SALES_INBOX }, 'hana');
+    expect([status, titleOf(text)]).toEqual([200, submission.sent({ mailbox: SALES_INBOX })]);
+    expect((await inbox.call(`/inbox/${id}`, 'hana')).status).toBe(404);
+  });
+
+  it('is chosen without a preset, and is one of the settings', async () => {
+    const id = await storeApplication(stack, BYTES);
+    await stack.delivered(id);
+    const [, select = ''] = /(<select[^>]* id="to"[^]*?)<\/select>/.exec(await pageOf(id)) ?? [];
+    expect(select).toMatch(
+      new RegExp(`^<select[^>]* required>\n<option value="">${submission.chooseMailbox}</option>`),
+    );
+    expect(select).not.toContain('selected');
+    const groups = Array.from(
+      select.matchAll(/<optgroup label="([^"]*)">([^]*?)<\/optgroup>/g),
+      ([, label, all = '']) => [label, Array.from(all.matchAll(/<option>([^<]*)/g), ([, one]) => one)],
+    );
+    expect(groups).toEqual([
+      [submission.mailboxesFor({ nouns: contact.words.nouns }), [stack.settings.SALES_INBOX, SAP]],
+    ]);
+    for (const to of ['eve@evil.example', '', `${SAP}\r\nBcc: e@evil.example`])
+      expect((await inbox.press(id, 'send', { to, confirmed: to })).status).toBe(400);
+  });
+});
+
+describe('inbox > note', () => {
+  it('is shown with user and time, as text, in page, row, search and CSV', async () => {
+    const id = await inbox.held();
+    // Cells of a spreadsheet are pasted with tabs between them.
+    await inbox.press(id, 'note', { note: `<b>Called</b>\r\n{{name}}\0\ton Monday` }, 'sam');
+    await inbox.press(id, 'note', { note: 'é'.repeat(500) });
+    await inbox.press(id, 'note', { note: ' \r\n ' });
+    const page = await pageOf(id);
+    const shown = page.matchAll(/<bdi>(\w+)<\/bdi><\/b>, <time datetime="[^"]+">[^<]+<\/time><\/p><p[^>]*>(.*?)<\/p>/g);
+    expect(Array.from(shown, ([, user, text]) => [user, text])).toEqual([
+      ['sam', '&#60;b&#62;Called&#60;/b&#62;<br>{{name}} on Monday'],
+      ['ada', 'é'.repeat(500)],
+    ]);
+    expect(page).toContain(history.note({ by: by('sam') }));
+    // The row of the list has the latest note.
+    expect(await inbox.get('/inbox')).toContain(`<b>${list.note}</b> <bdi>ééé`);
+    expect(await inbox.get('/inbox?q=called+monday')).toContain(`/inbox/${id}`);
+    const csv = await inbox.get('/inbox/export.csv');
+    expect(csv).toMatch(/"[\d-]+T[\d:.]+Z sam: <b>Called<\/b>\n\{\{name\}\} on Monday\n[\d-]+T[\d:.]+Z ada: é+"/);
+  });
+
+  it('keeps its text > it is too long', async () => {
+    const id = await inbox.held();
+    const note = `The end of a long note. ${'x'.repeat(500)}`;
+    const { status, text } = await inbox.press(id, 'note', { note, back: '/inbox?q=ada' });
+    expect(status).toBe(422);
+    expect(text).toContain(submission.noteTooLong({ length: 524, max: 500 }));
+    expect(text).toContain(`autofocus>${note}</textarea>`);
+    expect(text).toContain(`href="/inbox?q=ada#${id}" data-key="u">${frame.back}`);
+    expect((await inbox.press(id, 'note', { note: 'x'.repeat(20_000) })).status).toBe(413);
+  });
+
+  it('keeps its text > the history is full', async () => {
+    const id = await inbox.held();
+    const line = `${JSON.stringify({ at: new Date(), event: 'note', by: 'bo', text: 'x'.repeat(500) })}\n`;
+    await setColumns(stack.database, id, { history: line.repeat(200) });
+    const { status, text } = await inbox.press(id, 'note', { note: 'One more.' });
+    expect([status, ...says(text, 'autofocus>One more.</textarea>', submission.noteNoRoom)]).toEqual([422, true, true]);
+    expect(await inbox.eventsOf(id)).toHaveLength(200);
+  });
+
+  it.each(['erased', 'handed over'])('keeps its text > a colleague has %s the submission', async (how) => {
+    const id = await inbox.held();
+    const user = how === 'erased' ? 'ada' : 'hana';
+    if (how === 'erased') await inbox.press(id, 'erase', {}, 'bo');
+    else await setColumns(stack.database, id, { recipient: stack.settings.SALES_INBOX });
+    const { status, text } = await inbox.press(id, 'note', { note: 'Called <b>her</b>' }, user);
+    expect([status, text.includes(errors.nothing)]).toEqual([404, true]);
+    expect(text).toMatch(/<textarea[^>]* readonly[^>]*>Called &#60;b&#62;her&#60;\/b&#62;<\/textarea>/);
+    expect((await inbox.press(id, 'note', { note: ' ' }, user)).text).not.toContain('<textarea');
+    expect(await inbox.eventsOf(id)).toEqual([]);
+  });
+
+  it('has up to 500 characters, and up to the longest draft of the page, in any script', async () => {
+    const id = await inbox.held();
+    const max = Number(/<textarea[^>]*maxlength="(\d+)"/.exec(await pageOf(id))?.[1]);
+    // The browser counts UTF-16 units.
+    for (const [draft, status] of [
+      ['字'.repeat(500), 303],
+      ['🪁'.repeat(500), 303],
+      ['字'.repeat(max), 422],
+      ['🪁'.repeat(max / 2), 422],
+    ] as const)
+      expect([draft.length, (await inbox.press(id, 'note', { note: draft })).status]).toEqual([draft.length, status]);
+    expect(await inbox.eventsOf(id)).toHaveLength(2);
+  });
+});
+
+describe('inbox > erasure', () => {
+  it('leaves nothing, and is logged with user and reference', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'log');
+    const id = await inbox.heldApplication();
+    const key = (await stored(id))?.resume?.key ?? '';
+    const form = fieldsOf(await inbox.get(`/inbox/${id}/erase`, 'hana'));
+    expect(await stack.stateOf(id)).toBe('quarantined');
+    const { status, text } = await inbox.press(id, 'erase', form, 'hana');
+    expect([status, titleOf(text)]).toEqual([200, submission.erased]);
+    expect(await stack.stateOf(id)).toBeUndefined();
+    await expect(stack.files.open({ key, size: 0, sha256: '' })).rejects.toThrow();
+    const lines = logged.mock.calls.map(([line]) => line as { event?: string });
+    expect(lines.filter(({ event }) => event === 'erased')).toEqual([{ event: 'erased', reference: id, by: 'hana' }]);
+    expect(JSON.stringify(lines)).not.toContain('Ada Example');
+    // The second press finds nothing any more.
+    expect((await inbox.press(id, 'erase', form, 'hana')).status).toBe(404);
+  });
+
+  it('says what remains of it, and of no other one > files cannot be removed', async () => {
+    const [other, id] = [await inbox.heldApplication(), await inbox.heldApplication()];
+    const remove = jest.spyOn(inbox.worker.get(FileStorage), 'remove');
+    // The worker's own clean-up, once a minute, must not remove the files in between.
+    remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
+    await inbox.press(other, 'erase');
+    const { status, text } = await inbox.press(id, 'erase', {}, 'hana');
+    remove.mockRestore();
+    const why = remainderText({ files: [id], copies: false });
+    expect([status, ...says(text, submission.erasedPartly({ why }), other)]).toEqual([200, true, false]);
+    await inbox.worker.get(ErasureService).cleanUp();
+  });
+});
+
+describe('inbox > page of a submission', () => {
+  it('has the message first, and no heading without anything below it', async () => {
+    const [id, delivered] = [await inbox.held({ message: 'First of all' }), await inbox.delivered()];
+    const page = await pageOf(id);
+    expect(/<dd[^>]*>(.*?)<\/dd>/.exec(page)?.[1]).toBe('First of all');
+    const heading = `>${submission.mail}</h2>`;
+    expect([page.includes(heading), (await pageOf(delivered)).includes(heading)]).toEqual([false, true]);
+  });
+
+  it('answers and calls as the mail does', async () => {
+    const id = await inbox.held({
+      email: 'ada+x@visitor.example',
+      phone: '+351 (0) 912 345 678',
+      service: OTHER_SERVICE,
+    });
+    const subject = encodeURIComponent(`${fill(contact.words.answer, { topic: OTHER_SERVICE })} (${id})`);
+    const page = await pageOf(id);
+    expect(page).toContain(`href="mailto:ada%2Bx@visitor.example?subject=${subject}&#38;body=`);
+    expect(page).toContain('href="tel:+351912345678"');
+    expect(await pageOf(await inbox.held({ phone: 'ask for Ada' }))).not.toContain('tel:');
+  });
+
+  it('leads to the others from its address', async () => {
+    const id = await inbox.held({ email: 'Often@visitor.example' });
+    await inbox.held({ email: 'often@visitor.example' });
+    const page = await pageOf(id);
+    expect(page).toContain(submission.others({ count: 1 }));
+    const address = /href="(\/inbox\?state=all[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(titleOf(await inbox.get(address))).toContain(list.found({ filter: '', count: 2 }));
+  });
+
+  it('has what the mail server said behind a summary', async () => {
+    expect(await pageOf(await inbox.delivered())).toMatch(
+      new RegExp(`${history.accepted}<details[^>]*><summary[^>]*>${submission.serverSaid}</summary><p[^>]*>250 `),
+    );
+  });
+
+  it('offers to undo a mark, whoever set it', async () => {
+    const id = await inbox.delivered();
+    await inbox.press(id, 'mark', { as: 'spam' }, 'bo');
+    const mark = submission.marked({ status: inSentence('spam'), name: 'bo', time: '<time' });
+    expect(await pageOf(id)).toContain(upToTime(mark));
+    await inbox.press(id, 'undo');
+    expect(await inbox.statusesOf(id)).toEqual(['delivered']);
+    expect(await inbox.eventsOf(id)).toContainEqual(['reopened', 'ada']);
+  });
+
+  it('shows markup, direction marks and 10,000 letters of visitors as text', async () => {
+    const nasty = `<script>alert(1)</script>"' onfocus=x \u202Egnp.exe ${'W'.repeat(10_000)}`;
+    const id = await inbox.held({
+      name: nasty,
+      phone: nasty,
+      message: nasty,
+      email: '"<b>"@x.example',
+      service: nasty,
+    });
+    for (const path of [`/inbox/${id}`, `/inbox/${id}/erase`, '/inbox', `/inbox?q=${encodeURIComponent(nasty)}`]) {
+      const text = await inbox.get(path);
+      expect(text.match(/<script[^>]*>/g)).toEqual(['<script src="/inbox-keys.js" defer>']);
+      expect(/<[^>]*onfocus/.test(text.replace(/"[^"]*"/g, '""'))).toBe(false);
+      expect(text.includes('&#60;script&#62;')).toBe(true);
+    }
+    for (const [, href] of (await pageOf(id)).matchAll(/href="([^"]*)"/g))
+      expect(href).toMatch(/^(?:\/inbox|\/site\.css|\/mark\.svg|#site-content|mailto:[^<>" ]+$)/);
+  });
+});

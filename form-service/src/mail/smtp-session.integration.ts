@@ -1,0 +1,255 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { MAIL_SETTINGS as settings } from '../../test/mail-examples.ts';
+import { MailServer } from '../../test/mail-server.ts';
+import { ScriptedMailServer, type Answer, type Step } from '../../test/scripted-mail-server.ts';
+import { SilentPeer } from '../../test/silent-peer.ts';
+import { contactSubmission } from '../../test/submissions.ts';
+import { until } from '../../test/until.ts';
+import { Attempt } from '../outbox/attempt.ts';
+import type { Mail } from './mails/mail.ts';
+import { submissionMail } from './mails/submission-mail.ts';
+import { Mailer } from './mailer.service.ts';
+
+const text = submissionMail(contactSubmission(), settings);
+
+const MEGABYTE = 1_000_000;
+
+const withFile = (open: () => Readable): Mail => ({
+  ...text,
+  attachment: { filename: 'a.pdf', mediaType: 'application/pdf', size: MEGABYTE, open: async () => open() },
+});
+const mails = {
+  'without a file': text,
+  'with a file': withFile(() => Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(MEGABYTE / 10)))),
+};
+
+let server: ScriptedMailServer;
+let mailer: Mailer;
+
+beforeEach(async () => {
+  server = await ScriptedMailServer.start();
+  mailer = new Mailer({ ...settings, SMTP_URL: server.url.replace('://', '://user:secret@') });
+});
+afterEach(async () => {
+  jest.useRealTimers();
+  await server.stop();
+});
+
+const BEFORE_THE_END_OF_THE_LOGIN: readonly Step[] = ['greeting', 'EHLO', 'AUTH'];
+const STEPS = [...BEFORE_THE_END_OF_THE_LOGIN, 'MAIL', 'RCPT', 'DATA', 'dot'] as const satisfies readonly Step[];
+
+const kindAt = (step: Step) => (BEFORE_THE_END_OF_THE_LOGIN.includes(step) ? 'server-away' : 'refused');
+
+/** Waits until the server would reply at a step. */
+const reached = (step: Step) =>
+  until(step, () => {
+    if (step === 'greeting') return server.connections === 1;
+    return step === 'dot' ? server.messages.length === 1 : server.commands.includes(step);
+  });
+
+const silence = () => undefined;
+const passed = (error: unknown) => error;
+
+/** Lets a file stay open in the middle. */
+function endless(): Readable {
+  const file = new Readable({ read: () => undefined });
+  file.push(Buffer.alloc(1_000));
+  return file;
+}
+
+describe('SMTP session > silent server', () => {
+  const SECOND = 1_000;
+
+  /** Passes time for the limits of the session. */
+  async function passes(ms: number): Promise<void> {
+    await jest.advanceTimersByTimeAsync(ms);
+    // A connection that ends reports it in a later turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'queueMicrotask', 'setImmediate', 'setInterval'] });
+  });
+
+  it.each([
+    ['greeting', 40 * SECOND],
+    ['EHLO', 60 * SECOND],
+    ['AUTH', 60 * SECOND],
+    ['MAIL', 60 * SECOND],
+    ['RCPT', 60 * SECOND],
+    ['DATA', 60 * SECOND],
+    ['dot', 600 * SECOND],
+  ] as const)('is given up > after %s', async (step, limit) => {
+    server.answers = { [step]: silence };
+    const settled = jest.fn();
+    const sent = mailer.send(text).catch(passed);
+    void sent.then(settled);
+    await reached(step);
+    await passes(limit - 20 * SECOND);
+    expect(settled).not.toHaveBeenCalled();
+    await passes(21 * SECOND);
+    expect(await sent).toMatchObject({ kind: kindAt(step), reason: expect.stringContaining('ETIMEDOUT') });
+    await until('the end of the connection', () => server.open === 0);
+  });
+
+  it('is given up > in the handshake of STARTTLS', async () => {
+    server.answers = {
+      EHLO: '250-mail.example\r\n250 STARTTLS\r\n',
+      STARTTLS: (socket) => socket.removeAllListeners('data').write('220 go ahead\r\n'),
+    };
+    const sent = mailer.send(text).catch(passed);
+    await reached('STARTTLS');
+    await passes(51 * SECOND);
+    expect(await sent).toMatchObject({ kind: 'server-away', reason: expect.stringContaining('ETIMEDOUT') });
+  });
+
+  it('is given up > in the handshake of TLS from the beginning', async () => {
+    const peer = await SilentPeer.start();
+    const sent = new Mailer({ ...settings, SMTP_URL: `smtps://${peer.address}` }).send(text).catch(passed);
+    await until('a connection', () => peer.connections === 1);
+    await passes(11 * SECOND);
+    expect(await sent).toMatchObject({ kind: 'server-away', reason: expect.stringContaining('ETIMEDOUT') });
+    await until('the end of the connection', () => peer.ended === 1);
+    await peer.stop();
+  });
+
+  it('is given up > in the middle of the message, which is not ended', async () => {
+    const sent = mailer.send(withFile(endless)).catch(passed);
+    await reached('DATA');
+    await until('the beginning of the message', () => server.receivedLines > 0);
+    await passes(61 * SECOND);
+    expect(await sent).toMatchObject({ kind: 'refused', reason: expect.stringContaining('ETIMEDOUT') });
+    await until('the end of the connection', () => server.open === 0);
+    expect(server.messages).toEqual([]);
+  });
+
+  it('has its time again > for each part of the message', async () => {
+    const file = endless();
+    const sent = mailer.send(withFile(() => file));
+    for (let part = 1; part <= 3; part++) {
+      const before = server.receivedLines;
+      file.push(Buffer.alloc(MEGABYTE));
+      await until('the part', () => server.receivedLines > before);
+      await passes(50 * SECOND);
+    }
+    file.push(null);
+    expect(await sent).toMatch(/^250 /);
+  });
+});
+
+describe('SMTP session > aborted attempt', () => {
+  it.each(STEPS)('ends the connection > after %s', async (step) => {
+    server.answers = { [step]: silence };
+    const attempt = new Attempt();
+    const sent = mailer.send(text, attempt);
+    await reached(step);
+    attempt.end(new Error('enough'));
+    await expect(sent).rejects.toThrow('enough');
+    await until('the end of the connection', () => server.open === 0);
+    expect(server.messages).toHaveLength(step === 'dot' ? 1 : 0);
+  });
+
+  it('ends the connection and sends no final dot > in the middle of the message', async () => {
+    const attempt = new Attempt();
+    const file = endless();
+    const sent = mailer.send(
+      withFile(() => file),
+      attempt,
+    );
+    await until('the beginning of the message', () => server.receivedLines > 0);
+    attempt.end(new Error('enough'));
+    await expect(sent).rejects.toThrow('enough');
+    await until('the end of the connection', () => server.open === 0);
+    expect([server.messages, file.destroyed]).toEqual([[], true]);
+  });
+});
+
+describe('SMTP session > broken server', () => {
+  it.each(STEPS)('fails > closed connection after %s', async (step) => {
+    for (const end of ['end', 'destroy'] as const) {
+      server.answers = { [step]: (socket: Socket) => socket[end]() };
+      await expect(mailer.send(text)).rejects.toMatchObject({ kind: kindAt(step), isPermanent: false });
+    }
+  });
+
+  it.each(STEPS)('fails > malformed reply after %s', async (step) => {
+    for (const reply of ['quid?\r\n', '5 no\r\n', '5500 no\r\n', '55-no\r\n55 no\r\n', '\x16\x03\x01\r\n']) {
+      server.answers = { [step]: reply, ...(step === 'EHLO' && { HELO: reply }) };
+      const failure = await mailer.send(text).catch(passed);
+      expect([reply, failure]).toEqual([reply, expect.objectContaining({ kind: kindAt(step), isPermanent: false })]);
+    }
+  });
+
+  it.each(STEPS)('has the words of the server > deferral after %s', async (step) => {
+    for (const reply of ['451 4.7.1 later\r\n', '421-4.3.2 shutting\r\n421 4.3.2 down\r\n']) {
+      server.answers = { [step]: reply, ...(step === 'EHLO' && { HELO: reply }) };
+      const [code, status] = reply.split(/[ -]/);
+      const named = { code: `SMTP ${code} ${status}`, reply: expect.stringContaining(`${status}`) };
+      await expect(mailer.send(text)).rejects.toMatchObject({ kind: kindAt(step), isPermanent: false, reply: named });
+    }
+  });
+
+  it('fails > connection that ends in the middle of a message over TLS', async () => {
+    const secure = await MailServer.start({
+      secure: true,
+      onData: (stream) => void once(stream, 'data').then(() => secure.endConnections()),
+    });
+    const SMTP_URL = `${secure.url.replace('smtp:', 'smtps:')}?tls.rejectUnauthorized=false`;
+    const sent = new Mailer({ ...settings, SMTP_URL }).send(mails['with a file']);
+    await expect(sent).rejects.toMatchObject({ kind: 'refused' });
+    await secure.stop();
+  });
+});
+
+describe('SMTP session > stray replies', () => {
+  const OK = '250 2.0.0 ok\r\n';
+  const GO = '354 go ahead\r\n';
+  const GREETING = '220 mail.example ESMTP\r\n';
+  const EHLO = '250-mail.example\r\n250 AUTH PLAIN\r\n';
+  const LOGIN = '235 ok\r\n';
+
+  const cases: Record<string, Partial<Record<Step, string>>> = {
+    'two greetings': { greeting: GREETING + GREETING },
+    'two replies to EHLO': { EHLO: EHLO + EHLO },
+    'two replies to AUTH': { AUTH: LOGIN + LOGIN },
+    'two replies to MAIL': { MAIL: OK + OK },
+    'two replies to RCPT': { RCPT: OK + OK },
+    '354 and 250 to DATA': { DATA: GO + OK },
+    '354 twice to DATA': { DATA: GO + GO },
+    '250 to DATA': { DATA: OK },
+    '220 to DATA': { DATA: GREETING },
+  };
+
+  it.each(Object.entries(cases).flatMap(([name, answers]) => Object.keys(mails).map((what) => [name, what, answers])))(
+    'accept no mail, and none is sent > %s, mail %s',
+    async (_name, what, answers) => {
+      server.answers = answers as Partial<Record<Step, Answer>>;
+      const sent = mailer.send(mails[what as keyof typeof mails]);
+      await expect(sent).rejects.toMatchObject({ isPermanent: false });
+      await until('the end of the connection', () => server.open === 0);
+      expect(server.messages).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(mails))('send no second copy > two replies to the dot, mail %s', async (_what, mail) => {
+    server.answers = { dot: OK + OK };
+    expect(await mailer.send(mail)).toBe(OK.trim());
+    expect(server.messages).toHaveLength(1);
+  });
+
+  it('accept no mail > before the server has read it', async () => {
+    server.answers = {
+      DATA: (socket) => {
+        socket.write(GO);
+        socket.pause();
+        setTimeout(() => socket.write(OK), 50);
+      },
+    };
+    const sent = mailer.send({ ...text, text: `${'x'.repeat(70)}\r\n`.repeat(100_000) });
+    await expect(sent).rejects.toMatchObject({ kind: 'refused', isPermanent: false });
+    expect(server.messages).toEqual([]);
+  });
+});

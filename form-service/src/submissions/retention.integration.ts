@@ -1,0 +1,300 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DAY_MS } from '../config/durations.ts';
+import { FORM_KINDS } from '../contract/forms.ts';
+import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
+import { age, setColumns, storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { Database } from '../database/database.ts';
+import { noteRetention, sinceRetention } from '../database/last-runs.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
+import { ErasureService } from './erasure.service.ts';
+import { ErasuresRepository } from './erasures.repository.ts';
+import { HandlingRepository } from './handling.repository.ts';
+import { Installation } from './installation.service.ts';
+import { openFileStorage, type FileStorage } from '../files/file-storage.ts';
+import { SubmissionsRepository } from './submissions.repository.ts';
+import { SubmissionSearchRepository } from './submission-search.repository.ts';
+import type { AlertsService } from '../alerts/alerts.service.ts';
+import { register } from 'prom-client';
+import { checksFor } from '../health/checks.ts';
+import { RetentionService } from './retention.service.ts';
+import { ACTIONS } from './submission-actions.service.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let database: Database;
+let stores: Stores;
+let retention: RetentionService;
+/** Values of each alert, by run. */
+let alerts: Record<string, boolean[]>;
+
+function retentionOf(files: FileStorage): RetentionService {
+  return new RetentionService(
+    { RETENTION_DAYS: 30 },
+    database,
+    stores.submissions,
+    new SubmissionSearchRepository(database),
+    new Installation(database, files),
+    files,
+    new ErasureService(database, new ErasuresRepository(database), files),
+    { update: (kind: string, holds: boolean) => alerts[kind]?.push(holds) } as unknown as AlertsService,
+  );
+}
+
+beforeEach(async () => {
+  Logger.overrideLogger(false);
+  folder = await temporaryFolder();
+  database = await Database.open(`file:${folder.path}/submissions.db`);
+  stores = {
+    submissions: new SubmissionsRepository(database),
+    files: await openFileStorage({ DATABASE_URL: `file:${folder.path}/submissions.db` }),
+  };
+  alerts = { 'files-without-submission': [], 'retention-stopped': [] };
+  retention = retentionOf(stores.files);
+});
+
+afterEach(async () => {
+  await database.close();
+  await folder.remove();
+});
+
+async function settle(id: string, state: 'delivered' | 'failed', daysAgo: number): Promise<string> {
+  const lease = await stores.submissions.acquire(id);
+  if (lease) await stores.submissions.endLease(lease, { state, attempts: 1 });
+  await age(database, id, daysAgo * DAY_MS);
+  return id;
+}
+
+const stateOf = async (id: string) => (await stores.submissions.find(id))?.state;
+const keys = async () => {
+  const found: string[] = [];
+  for await (const { key } of stores.files.list()) found.push(key);
+  return found;
+};
+
+describe('Retention', () => {
+  it('deletes delivered ones and marked spam after 30 days, undelivered ones after 90', async () => {
+    const old = await settle(await storeApplication(stores, randomBytes(1_000)), 'delivered', 31);
+    const young = await settle(await storeEnquiry(stores), 'delivered', 29);
+    const failed = await settle(await storeEnquiry(stores), 'failed', 89);
+    const abandoned = await settle(await storeEnquiry(stores), 'failed', 91);
+    const quarantined = { quarantined: true, reasons: ['honeypot filled'] };
+    const spam = await storeEnquiry(stores, {}, quarantined);
+    await age(database, spam, 91 * DAY_MS);
+    const pending = await storeEnquiry(stores);
+    await age(database, pending, 400 * DAY_MS);
+    const [marked, recent] = [await storeEnquiry(stores, {}, quarantined), await storeEnquiry(stores, {}, quarantined)];
+    const handling = new HandlingRepository(database);
+    for (const [id, days] of [
+      [marked, 31],
+      [recent, 29],
+    ] as const)
+      await handling.mark([id], {
+        from: ACTIONS.mark.from,
+        scope: { forms: FORM_KINDS },
+        as: 'spam',
+        by: 'ada',
+        at: Date.now() - days * DAY_MS,
+      });
+    // A clock that had jumped wrote its pause.
+    const paused = await storeEnquiry(stores);
+    await setColumns(database, paused, { nextAttemptAt: Date.now() + 2 * DAY_MS });
+    await retention.run();
+    expect(await stores.submissions.due()).toContain(paused);
+    expect([await stateOf(marked), await stateOf(recent)]).toEqual([undefined, 'quarantined']);
+    expect([await stateOf(old), await stateOf(abandoned), await stateOf(spam)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect([await stateOf(young), await stateOf(failed), await stateOf(pending)]).toEqual([
+      'delivered',
+      'failed',
+      'pending',
+    ]);
+    expect(await keys()).toEqual([]);
+  });
+
+  it('counts from the last change of state', async () => {
+    const resent = await settle(await storeEnquiry(stores), 'delivered', 0);
+    const quarantined = await storeEnquiry(stores, {}, { quarantined: true, reasons: ['links'] });
+    for (const id of [resent, quarantined]) await age(database, id, 400 * DAY_MS, DAY_MS);
+    const late = await settle(await storeEnquiry(stores), 'delivered', 0);
+    await age(database, late, DAY_MS, 31 * DAY_MS);
+    await retention.run();
+    expect([await stateOf(resent), await stateOf(quarantined), await stateOf(late)]).toEqual([
+      'delivered',
+      'quarantined',
+      undefined,
+    ]);
+  });
+
+  it.each([3, 6, 7, 8])('deletes 7 submissions and their files > a page has %i rows', async (pageRows) => {
+    database.pageRows = pageRows;
+    for (let count = 0; count < 7; count++)
+      await settle(await storeApplication(stores, randomBytes(10)), 'delivered', 31);
+    const young = await settle(await storeApplication(stores, randomBytes(10)), 'delivered', 29);
+    await retention.run();
+    expect(await keys()).toEqual([expect.stringContaining(young)]);
+  });
+
+  describe('of very many submissions', () => {
+    beforeEach(() => {
+      retention.expiredMinAllowed = 4;
+    });
+
+    async function storeMany(expired: number, young: number): Promise<void> {
+      const store = () => storeEnquiry(stores, {}, { quarantined: true, reasons: ['links'] });
+      const ids = await Promise.all(Array.from({ length: expired + young }, store));
+      for (const id of ids.slice(0, expired)) await age(database, id, 91 * DAY_MS);
+    }
+    const ranDaysAgo = async (days: number) => {
+      await noteRetention(database);
+      const at = Date.now() - days * DAY_MS;
+      await database.run((db) => db.updateTable('lastRuns').set({ at }).execute());
+    };
+    const left = () => new SubmissionSearchRepository(database).count({ forms: FORM_KINDS, statuses: ['quarantined'] });
+
+    it('always deletes 50 of them by default', () => {
+      expect(retentionOf(stores.files).expiredMinAllowed).toBe(50);
+    });
+
+    it.each([
+      ['it has never run on the database', 5, 0, undefined, true],
+      ['a day is over, and they are more than a fifth', 5, 19, 1.1, true],
+      ['they are a fifth', 5, 20, 90, false],
+      ['they are few', 4, 0, 90, false],
+      ['it ran within a day', 5, 0, 0.9, false],
+    ])('stops or continues > %s', async (_when, expired, young, days, isStopped) => {
+      await storeMany(expired, young);
+      if (days !== undefined) await ranDaysAgo(days);
+      await retention.run();
+      expect([await left(), alerts['retention-stopped']]).toEqual([isStopped ? expired + young : young, [isStopped]]);
+    });
+
+    it('continues once it is allowed', async () => {
+      await storeMany(5, 19);
+      await retention.run();
+      await noteRetention(database);
+      await retention.run();
+      expect([await left(), alerts['retention-stopped']]).toEqual([19, [true, false]]);
+      expect(await sinceRetention(database)).toBeLessThan(0.5 * DAY_MS);
+    });
+  });
+
+  it('retries an incomplete erasure, and reports it meanwhile', async () => {
+    const id = await storeApplication(stores, randomBytes(100));
+    const remove = jest.spyOn(stores.files, 'remove');
+    remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
+    await new SubmissionsRepository(database).erase([id]);
+    await retention.completeErasures();
+    const [check] = checksFor({ erasures: new ErasuresRepository(database) });
+    const gauge = async () => /erasures_incomplete (\d)/.exec(await register.metrics())?.[1];
+    expect(await check?.run()).toMatchObject({
+      status: 'degraded',
+      cause: expect.stringMatching(/^1 incomplete, the oldest/),
+    });
+    expect([await gauge(), await keys()]).toEqual(['1', [expect.stringContaining(id)]]);
+    remove.mockRestore();
+    await retention.completeErasures();
+    expect([await check?.run(), await gauge(), await keys()]).toEqual([{ status: 'ok' }, '0', []]);
+  });
+
+  it('deletes an orphaned résumé after a week, and an upload after an hour', async () => {
+    const [named, young, old] = [await storeFile(true, 30), await storeFile(false, 6), await storeFile(false, 8)];
+    const upload = await stores.files.createUploadPath();
+    await writeFile(upload, 'x');
+    await makeOlder(upload, 1.1 / 24);
+    const recent = await stores.files.createUploadPath();
+    await writeFile(recent, 'x');
+    await makeOlder(recent, 0.9 / 24);
+    await retention.run();
+    expect((await keys()).toSorted()).toEqual([named, young].toSorted());
+    expect(await readdir(dirname(upload))).toEqual([basename(recent)]);
+    expect(old).not.toBe('');
+  });
+
+  it('deletes only our own résumés', async () => {
+    const theirs = ['de/annual-report.pdf', 'aa/KW-0000-0000-0000-0001.pdf', 'contract.pdf', 'ab/backup.2026.tar'];
+    for (const name of theirs) {
+      const path = join(folder.path, 'resumes', name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, 'x');
+      await makeOlder(path, 400);
+    }
+    await storeFile(false, 8);
+    await retention.run();
+    const left = await readdir(join(folder.path, 'resumes'), { recursive: true });
+    expect(left).toEqual(expect.arrayContaining(theirs));
+    expect(await keys()).toEqual([]);
+  });
+
+  it('deletes no file > more than a fifth of them are orphans', async () => {
+    expect(retention.orphansMinAllowed).toBe(3);
+    retention.orphansMinAllowed = 1;
+    for (let count = 0; count < 7; count++) await storeFile(true, 30);
+    for (let count = 0; count < 2; count++) await storeFile(false, 30);
+    await retention.run();
+    expect(await keys()).toHaveLength(9);
+    expect(alerts['files-without-submission']).toEqual([true]);
+    await storeFile(true, 30);
+    await retention.run();
+    expect(await keys()).toHaveLength(8);
+    expect(alerts['files-without-submission']).toEqual([true, false]);
+  });
+
+  it('deletes no file, and stores nothing > the files belong elsewhere', async () => {
+    await storeFile(false, 30);
+    await writeFile(join(folder.path, 'resumes/installation'), 'the id of another database');
+    await expect(retention.run()).rejects.toThrow('another installation');
+    expect(await keys()).toHaveLength(1);
+    await expect(storeEnquiry(stores)).rejects.toThrow('another installation');
+    await expect(stores.files.createUploadPath()).rejects.toThrow('another installation');
+  });
+
+  const gatewayIsMissing = objectGatewayMissing();
+  (gatewayIsMissing ? it.skip : it)('deletes only our own orphans > others use the bucket too', async () => {
+    const gateway = await ObjectGateway.shared();
+    try {
+      const url = { RESUMES_URL: `s3://${gateway.bucket}?path-style` };
+      const settings = { ...gateway.settings(''), ...url, DATABASE_URL: `file:${folder.path}/submissions.db` };
+      const files = await openFileStorage(settings);
+      const theirs = ['pg_dump/2026-11-21.sql.gz', 'website/logo.png', 'de/annual-report.pdf'];
+      const client = gateway.client();
+      for (const Key of theirs) await client.send(new PutObjectCommand({ Bucket: gateway.bucket, Key, Body: 'x' }));
+      await storeApplication({ ...stores, files }, randomBytes(100));
+      const orphan = await storeApplication({ ...stores, files }, randomBytes(100));
+      await database.run((db) => db.deleteFrom('submissions').where('id', '=', orphan).execute());
+      await retentionOf(files).run();
+      const objects = async () =>
+        (await client.send(new ListObjectsV2Command({ Bucket: gateway.bucket }))).Contents?.map(({ Key = '' }) => Key);
+      expect(await objects()).toHaveLength(theirs.length + 3);
+      await retentionOf(files).removeOrphans(0);
+      expect(await objects()).toEqual(expect.arrayContaining([...theirs, 'installation']));
+      expect(await objects()).toHaveLength(theirs.length + 2);
+      expect((await objects())?.join()).not.toContain(orphan);
+      client.destroy();
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  /** Stores a résumé of an age, with or without a submission. @returns its key */
+  async function storeFile(isNamed: boolean, daysOld: number): Promise<string> {
+    const before = new Set(await keys());
+    const id = await storeApplication(stores, randomBytes(100));
+    const key = (await keys()).find((one) => !before.has(one)) ?? '';
+    if (!isNamed) await database.run((db) => db.deleteFrom('submissions').where('id', '=', id).execute());
+    await makeOlder(join(folder.path, 'resumes', key), daysOld);
+    return key;
+  }
+
+  async function makeOlder(path: string, days: number): Promise<void> {
+    const at = new Date(Date.now() - days * DAY_MS);
+    await utimes(path, at, at);
+  }
+});
