@@ -8,8 +8,16 @@ const CONTENT = join(import.meta.dirname, '../../content');
 const { folder, load, mistakes, read, reminders, replace, write } = contentCopy();
 
 test.each([
-  ["muted: { light: '#465a61'", "muted: { light: '#9a9a9a'", /^muted on paper has a contrast of 2\.\d\d:1 in the light theme, and needs 4\.5:1: /],
-  ["onSignal: { light: '#fff', dark: '#1d0b33'", "onSignal: { light: '#fff', dark: '#fff'", /^on-signal on signal has .* in the dark theme/],
+  [
+    "muted: { light: '#465a61'",
+    "muted: { light: '#9a9a9a'",
+    /^muted on paper has a contrast of 2\.\d\d:1 in the light theme, and needs 4\.5:1: /,
+  ],
+  [
+    "onSignal: { light: '#fff', dark: '#1d0b33'",
+    "onSignal: { light: '#fff', dark: '#fff'",
+    /^on-signal on signal has .* in the dark theme/,
+  ],
   ["edge: { light: '#6b7f85'", "edge: { light: '#e0e0e0'", /^edge on paper has .* needs 3:1/],
   ["daemmerung: { light: '#6b2fb3'", "daemmerung: { light: '#f9d423'", /^hue on paper of daemmerung has /],
   ["dark: '#c4a1f7', ground: '#190f2b'", "dark: '#c4a1f7', ground: '#8fb'", /^on-night on ground of daemmerung has /],
@@ -32,7 +40,10 @@ test.each([
   ['viewBox="0,0,200,40" width="1" style="enable-background:new 0 0 9 9"', '<path d="M0 0h9v9z"/>'],
 ])('logo > keeps its shape, and what its shapes inherit > %s', (attributes, shapes) => {
   const inner = '<!-- <svg viewBox="0 0 1 1"><style> --><path d="M0 0h9v9z"/>';
-  write('images/logo.svg', `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`);
+  write(
+    'images/logo.svg',
+    `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`,
+  );
   expect(load().brand.logo).toMatchObject({ ratio: 5, isWordmark: true, shapes });
 });
 
@@ -44,7 +55,9 @@ test('letters of headings > are reminders > the face lacks them', () => {
   expect(reminders()).toEqual([]);
   replace('pages/home.yaml', /^ {2}heading: .*/m, '  heading: „Łódź“ – größer');
   expect(reminders()).toEqual([
-    expect.stringMatching(/^content\/pages\/home\.yaml:\d+: heading has „ Ł ź, which content\/fonts\/.*\.woff2 lacks: /),
+    expect.stringMatching(
+      /^content\/pages\/home\.yaml:\d+: heading has „ Ł ź, which content\/fonts\/.*\.woff2 lacks: /,
+    ),
   ]);
 });
 

@@ -49,14 +49,31 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['an id that a page has twice', NEXT, `${NEXT}\n    id: vorteile`, 1],
     ['a second form on a page', NEXT, `${FORM}${FORM.replace('Fragen', 'Noch Fragen')}${NEXT}`, 4],
     ['an item twice', '      - Eins.', '      - Eins.\n      - Zwei.\n      - Eins.', 2],
-    ['a section twice', NEXT, section('prose', '    paragraphs:\n      - x\n').repeat(2).replace(`${NEXT}  -`, '  -'), 4],
+    [
+      'a section twice',
+      NEXT,
+      section('prose', '    paragraphs:\n      - x\n').repeat(2).replace(`${NEXT}  -`, '  -'),
+      4,
+    ],
     ['steps that do not count up', NEXT, steps('01', '20', '03'), 2],
-    ['deliverables of a paragraph', NEXT, section('process', '    shape: paragraph\n    steps: [{ step: 1, title: x, description: x, deliverables: [x] }]\n')],
+    [
+      'deliverables of a paragraph',
+      NEXT,
+      section(
+        'process',
+        '    shape: paragraph\n    steps: [{ step: 1, title: x, description: x, deliverables: [x] }]\n',
+      ),
+    ],
     ['no serviceOption on the page of a service', /^serviceOption: .*\n/m, '', -36],
     ['no serviceType on the page of a service', /^serviceType: .*\n/m, '', -41],
     ['too few keywords on the page of a service', '  - Software nach Maß\n', '', -2],
     ['a service that the form does not offer', 'serviceOption: Individual', 'serviceOption: Indivdual'],
-    ['the text of a position on another page', NEXT, section('job', '    parts: x\n    facts: [{ label: x, value: x }]\n'), -22],
+    [
+      'the text of a position on another page',
+      NEXT,
+      section('job', '    parts: x\n    facts: [{ label: x, value: x }]\n'),
+      -22,
+    ],
     // Links.
     ['a link to no page', LINK, 'href: /careers/android'],
     ['a link to no anchor', "'#vorteile'", "'#vorteil'"],
@@ -169,7 +186,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['an item without its spaces', 'description: Ein Team', 'description: Ein\n- label: Team\n  href: /', 1],
   ],
   [HOME]: [
-    ['a group of links that does not exist', '  - kind: offices', '  - kind: link-groups\n    heading: x\n    groups: [menue]\n  - kind: offices', 2],
+    [
+      'a group of links that does not exist',
+      '  - kind: offices',
+      '  - kind: link-groups\n    heading: x\n    groups: [menue]\n  - kind: offices',
+      2,
+    ],
     ['a link to the form of a service, on a page of none', 'href: /contact', 'href: /contact?service'],
   ],
   [WORDS]: [
@@ -180,9 +202,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['a place in a word of the site', 'skip: Zum', 'skip: Zum {count}'],
     ['a mark', 'skip: Zum', 'skip: <b>Zum</b>'],
   ],
-  'pages/job.yaml': [
-    ['a fact that positions do not have', '{job.department}', '{job.departmnt}'],
-  ],
+  'pages/job.yaml': [['a fact that positions do not have', '{job.department}', '{job.departmnt}']],
 };
 
 describe.each(Object.entries(ROWS))('%s', (file, rows) => {
@@ -202,7 +222,10 @@ describe('a file', () => {
     ['pages/api.yaml', 'has the address /api, which belongs to the server: choose another name'],
     ['jobs/tester.yaml', 'rename it jobs/tester.md: small letters, digits and hyphens, and .md at its end'],
     ['pages/Größe (1).yml', 'rename it pages/grosse-1.yaml: small letters, digits and hyphens, and .yaml at its end'],
-    ['about.yaml', 'belongs to nothing: a page is pages/a-name.yaml, a job jobs/a-name.md, a legal text legal/a-name.md'],
+    [
+      'about.yaml',
+      'belongs to nothing: a page is pages/a-name.yaml, a job jobs/a-name.md, a legal text legal/a-name.md',
+    ],
   ])('has a wrong name > %s', (file, message) => {
     write(file, read(PAGE));
     expect(mistakes()).toContain(`content/${file}:1: ${message}`);
@@ -216,10 +239,13 @@ describe('a file', () => {
     },
   );
 
-  test.each(['brand.yaml', COMPANY, MENU, WORDS, HOME, 'pages/404.yaml', 'pages/job.yaml'])('is needed > %s', (file) => {
-    remove(file);
-    expect(mistakes()).toContain(`content/${file}:1: is missing`);
-  });
+  test.each(['brand.yaml', COMPANY, MENU, WORDS, HOME, 'pages/404.yaml', 'pages/job.yaml'])(
+    'is needed > %s',
+    (file) => {
+      remove(file);
+      expect(mistakes()).toContain(`content/${file}:1: is missing`);
+    },
+  );
 
   test.each([
     ['empty', ''],
@@ -239,16 +265,24 @@ describe('a file', () => {
     }
   });
 
-  test.each(['<<<<<<< HEAD', '||||||| base', '=======', '>>>>>>> main', 'x\uFFFD', 'â€™', 'Ã¼', 'x\0', 'x\u2028', 'x\u202E'])(
-    'has a rest of a merge, or a character that nobody sees > %j',
-    (text) => {
-      for (const file of [PAGE, JOB]) {
-        const last = read(file).trimEnd().split('\n').length + 1;
-        write(file, `${read(file).trimEnd()}\n${text}\n`);
-        expect(mistakes()).toContainEqual(expect.stringContaining(`content/${file}:${last}: `));
-      }
-    },
-  );
+  test.each([
+    '<<<<<<< HEAD',
+    '||||||| base',
+    '=======',
+    '>>>>>>> main',
+    'x\uFFFD',
+    'â€™',
+    'Ã¼',
+    'x\0',
+    'x\u2028',
+    'x\u202E',
+  ])('has a rest of a merge, or a character that nobody sees > %j', (text) => {
+    for (const file of [PAGE, JOB]) {
+      const last = read(file).trimEnd().split('\n').length + 1;
+      write(file, `${read(file).trimEnd()}\n${text}\n`);
+      expect(mistakes()).toContainEqual(expect.stringContaining(`content/${file}:${last}: `));
+    }
+  });
 
   test('may have the line ends of classic Mac OS', () => {
     write(PAGE, read(PAGE).replaceAll('\n', '\r'));
@@ -274,7 +308,12 @@ test.each([
   [PAGE, 'kicker:', 'kiker:', 'kiker is no field here, did you mean "kicker"?'],
   [PAGE, LINK, 'href: /careers/android', 'leads to no page of this site, did you mean "/careers"?'],
   [PAGE, ' {6}alt: .*\n', '', 'alt is missing: say what the picture shows, or write "" if it only decorates'],
-  [PAGE, '{figures.experts}', '{figures.expert}', '{figures.expert} is no fact of company.yaml, did you mean "figures.experts"?'],
+  [
+    PAGE,
+    '{figures.experts}',
+    '{figures.expert}',
+    '{figures.expert} is no fact of company.yaml, did you mean "figures.experts"?',
+  ],
   [PAGE, '{figures.experts}', '{{figures.experts}}', 'write {figures.experts} in place of {{figures.experts}}'],
   [JOB, '2026-01-31', '31.1.2026', 'postedOn must be a date such as 2026-01-31'],
   [JOB, 'country: DE', 'country: UK', 'country must be the two capital letters of a country, such as GB'],

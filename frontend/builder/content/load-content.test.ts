@@ -18,7 +18,9 @@ const PAGE = 'pages/services/individualsoftware.yaml';
 const LINK = 'href: /careers/android-entwicklung';
 const pathsOf = (options = {}) => load(options).pages.map(({ path }) => path);
 const png = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#0b6fb3' } }).png().toBuffer();
+  sharp({ create: { width, height, channels: 3, background: '#0b6fb3' } })
+    .png()
+    .toBuffer();
 
 describe('a draft', () => {
   const YES = ['true', 'True', 'yes', 'on', '1', '"true"', '[true]'];
@@ -193,7 +195,9 @@ test.each([
 
 test('content files > have the name of the company and curly apostrophes nowhere but in company.yaml', () => {
   const { company } = loadContent(CONTENT);
-  const files = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:yaml|md|svg)$/.test(file));
+  const files = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(?:yaml|md|svg)$/.test(file),
+  );
   const withText = (text: string) => files.filter((file) => readFileSync(join(CONTENT, file), 'utf8').includes(text));
   expect(files.length).toBeGreaterThan(3);
   expect(withText(company.name)).toEqual(['company.yaml']);

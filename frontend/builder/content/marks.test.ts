@@ -104,7 +104,6 @@ describe('words that only resemble marks are published', () => {
     '-5 °C',
   ];
 
-
   test('in fields', () => {
     asNames([...WORDS, '#KiteTeam', '> $5', '*excl. VAT']);
     expect(mistakes()).toEqual([]);
