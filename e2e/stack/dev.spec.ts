@@ -117,7 +117,7 @@ const position = (applyBy: string) => `---
 title: Kite Maker
 department: Workshop
 town: Madurai
-country: India
+country: IN
 type: Full-time
 experience: 2 years
 postedOn: 2026-01-01

@@ -58,7 +58,14 @@ describe('a control', () => {
 });
 
 describe('the status of a dialog', () => {
-  const idle: FormState = { values: undefined, errors: {}, isSubmitting: false, progress: 0, result: undefined };
+  const idle: FormState = {
+    values: undefined,
+    errors: {},
+    isSubmitting: false,
+    isWaiting: false,
+    progress: 0,
+    result: undefined,
+  };
   const { words } = application;
   const drawn = (state: Partial<FormState>) => (
     <DialogFields form={application} controls={CONTROLS} state={{ ...idle, ...state }} />
