@@ -120,15 +120,3 @@ test('Caddy > ignores the X-Forwarded-For of clients for the rate limit', async 
   const log = await at.deployment.do('docker compose logs --no-log-prefix nginx');
   expect(log, 'nginx trusts Caddy').not.toContain('not in TRUSTED_PROXIES');
 });
-
-test('update > replaces Caddy > one byte of its configuration has changed', async () => {
-  const { deployment } = at;
-  expect(await deployment.do('scripts/update --later')).toContain('Changed: nothing');
-  const before = await deployment.containers('caddy');
-  configure('read_body 15s', 'read_body 16s');
-  expect(await deployment.do('scripts/update --later')).toContain('Not replaced yet: caddy.');
-  expect(await deployment.containers('caddy')).toEqual(before);
-  expect(await deployment.do('scripts/update')).toContain('caddy: replaced');
-  expect(await deployment.containers('caddy')).not.toEqual(before);
-  expect(await deployment.do('docker compose exec -T caddy cat /config/Caddyfile')).toContain('read_body 16s');
-});
