@@ -28,7 +28,7 @@ describeEachEngineAnew('Migrations > %s', (engine) => {
   engine.it('create the schema of the stored text', async () => {
     const database = await engine.open();
     const lines = await database.rows<{ line: string }>(engine.server ? POSTGRES_DUMP : SQLITE_DUMP);
-    const file = new URL(`migrations/schema.${database.engine}.txt`, import.meta.url);
+    const file = new URL(`migrations/schema.${database.engine}.sql`, import.meta.url);
     expect(`${lines.map(({ line }) => line).join('\n')}\n`).toBe(await readFile(file, 'utf8'));
   });
 });
