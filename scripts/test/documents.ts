@@ -49,7 +49,7 @@ export function documentProblems(): string[] {
     ].map((what) => `${document}: there is no ${what}`);
   });
   const references = SECTION_REFERENCES.flatMap((pattern) => globSync(pattern)).flatMap((file) =>
-    [...read(file).matchAll(/docs\/\w+\.md#[\p{L}\p{N}_-]+/gu)]
+    [...read(file).matchAll(/docs\/[\w/-]+\.md#[\p{L}\p{N}_-]+/gu)]
       .filter(([target]) => !isThere('.', target))
       .map(([target]) => `${file}: there is no ${target}`),
   );

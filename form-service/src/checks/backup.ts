@@ -25,14 +25,14 @@ export const backupCheck = (database: Database, search: SubmissionSearchReposito
     const isOld = since !== undefined && Date.now() - since.getTime() > MAX_AGE_MS;
     if (at === undefined) {
       const cause = 'there is none yet';
-      const advice = 'Set it up with docs/second-day.md#backup';
+      const advice = 'Set it up with docs/operations.md#back-up';
       return isOld ? { status: 'degraded', cause, advice } : { status: 'ok', advice: `${cause}. ${advice}` };
     }
     if (isOld)
       return {
         status: 'degraded',
         cause: `the latest that was kept elsewhere is ${Math.floor((Date.now() - at.getTime()) / DAY_MS)} days old`,
-        advice: 'Check that cron runs the script of docs/second-day.md#backup, to its last line',
+        advice: 'Check that cron runs the script of docs/operations.md#back-up, to its last line',
       };
     const lacks = await lastArchiveLacks(database);
     if (lacks === 0) return { status: 'ok' };
