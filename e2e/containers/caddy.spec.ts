@@ -120,3 +120,15 @@ test('Caddy > ignores the X-Forwarded-For of clients for the rate limit', async 
   const log = await at.deployment.do('docker compose logs --no-log-prefix nginx');
   expect(log, 'nginx trusts Caddy').not.toContain('not in TRUSTED_PROXIES');
 });
+
+test('update > replaces Caddy > one byte of its configuration has changed', async () => {
+  const { deployment } = at;
+  await deployment.up();
+  const before = await deployment.containers('caddy');
+  await deployment.up();
+  expect(await deployment.containers('caddy')).toEqual(before);
+  configure('read_body 15s', 'read_body 16s');
+  await deployment.up();
+  expect(await deployment.containers('caddy')).not.toEqual(before);
+  expect(await deployment.do('docker compose exec -T caddy cat /config/Caddyfile')).toContain('read_body 16s');
+});
