@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import {
   MAILBOXES,
@@ -52,6 +53,44 @@ test.beforeAll(async () => {
     CADDY_SUBNET: deployment.caddySubnet,
     RATE_LIMIT_PER_MINUTE: '100000',
   };
+});
+
+/**
+ * Sends enquiries one after the other until it is stopped, each as the form does: a 503 is repeated twice, after its
+ * Retry-After, under the same key. Returns the references of those that were accepted, and the number of the others.
+ */
+async function sendEnquiries(deployment: Deployment, isOver: () => boolean) {
+  const result = { accepted: [] as string[], refused: 0, repeated: 0 };
+  for (let number = 0; !isOver() || number < 3; number += 1) {
+    const send = () => deployment.enquire(undefined, '-H', `idempotency-key: update-${number}-0123456789abcdef`);
+    let answer = await send();
+    for (let left = 2; answer.status === 503 && left > 0; left -= 1) {
+      result.repeated += 1;
+      await pause(1_000 * Number(answer.headers.get('retry-after')));
+      answer = await send();
+    }
+    if (answer.status === 202) result.accepted.push(String(JSON.parse(answer.body).reference));
+    else result.refused += 1;
+    await pause(100);
+  }
+  return result;
+}
+
+test('update > loses no enquiry and refuses none > they are sent meanwhile', async () => {
+  const { deployment } = at;
+  const update = blocksOf('docs/operations.md').find((block) => block.includes('docker compose build --pull')) ?? '';
+  await deployment.up();
+  // Replaces the api, too.
+  deployment.set({ RATE_LIMIT_PER_MINUTE: '200000' });
+  let isOver = false;
+  const [sent] = await Promise.all([
+    sendEnquiries(deployment, () => isOver),
+    follow(deployment, update).finally(() => (isOver = true)),
+  ]);
+  test.info().annotations.push({ type: 'repeated', description: `${sent.repeated} of ${sent.accepted.length}` });
+  expect([sent.refused, new Set(sent.accepted).size]).toEqual([0, sent.accepted.length]);
+  const listed = await deployment.do('docker compose exec -T worker submissions export');
+  expect(sent.accepted.filter((reference) => !listed.includes(reference))).toEqual([]);
 });
 
 async function follow(deployment: Deployment, block: string): Promise<void> {
