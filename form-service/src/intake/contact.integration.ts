@@ -48,7 +48,7 @@ describe('intake > POST /api/contact', () => {
 
   it('stores an enquiry and answers with its reference', async () => {
     const response = await send({ extra: 'ignored' });
-    expect([response.status, response.headers.get('cache-control')]).toEqual([202, 'no-store']);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([202, 'no-store, no-transform']);
     const answer = await json(response);
     expect(answer).toMatchObject({ success: true, message: contact.words.sent });
     const found = await api.submissions.find(answer.reference);

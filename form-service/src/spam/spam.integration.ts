@@ -130,7 +130,11 @@ describe('form tokens', () => {
   it('are answered without being stored, to GET and HEAD only', async () => {
     const response = await fetch(`${api.url}/api/form-token`);
     const { headers } = response;
-    expect([response.status, headers.get('cache-control'), headers.get('set-cookie')]).toEqual([200, 'no-store', null]);
+    expect([response.status, headers.get('cache-control'), headers.get('set-cookie')]).toEqual([
+      200,
+      'no-store, no-transform',
+      null,
+    ]);
     expect(await response.json()).toEqual({ token: expect.stringMatching(/^[\w.-]{44,46}$/) });
     const head = await fetch(`${api.url}/api/form-token`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
