@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiServer } from '../../test/api-server.ts';
 import { generatedCorpus } from '../../test/corpus/generated.ts';
+import { NAMES_WITHOUT_EXTENSION } from '../../test/corpus/names.ts';
 import { pdf } from '../../test/corpus/pdf.ts';
 import { resumeCorpus } from '../../test/corpus/resumes.ts';
 import { RedisServer } from '../../test/redis-server.ts';
@@ -164,6 +165,18 @@ describe('intake > POST /api/resume', () => {
       if (refused ? response.ok : !isStored) odd.push(`${file}: ${response.status} ${name} ${mediaType}`);
     }
     expect(odd).toEqual([]);
+  });
+
+  it('judges a file by its content > its name has no known extension', async () => {
+    const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+    const others = [png, Buffer.from('MZ program'), Buffer.from('<!doctype html>%PDF-1.7'), Buffer.from('Dear Sir')];
+    for (const name of NAMES_WITHOUT_EXTENSION) {
+      const response = await send(form({ bytes: pdf(), name }));
+      const { reference } = await json(response);
+      expect((await api.submissions.find(reference))?.resume?.name).toMatch(/[^.]\.pdf$/);
+      const refused = await Promise.all(others.map(async (bytes) => (await send(form({ bytes, name }))).status));
+      expect([name, ...refused]).toEqual([name, 415, 415, 415, 415]);
+    }
   });
 
   it('accepts a file without a declared media type', async () => {
