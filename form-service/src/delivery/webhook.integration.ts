@@ -60,7 +60,10 @@ describe('webhook', () => {
     for (const id of [enquiry, application]) await until(`${id} posted`, () => isSettled(id));
     expect(await webhookOf(enquiry)).toBe('delivered');
     expect(receiver.ids.toSorted()).toEqual([application, enquiry].toSorted());
-    for (const post of receiver.posts) expect(receiver.isSigned(post)).toBe(true);
+    for (const post of receiver.posts) {
+      expect(receiver.isSigned(post)).toBe(true);
+      expect(post.headers['user-agent']).toMatch(/^form-service\/\d+\.\d+\.\d+/);
+    }
     const bodies = receiver.posts.map(({ body }) => JSON.parse(body) as { form: string });
     expect(bodies.find(({ form }) => form === 'contact')).toEqual({
       form: 'contact',

@@ -8,6 +8,7 @@ import { connect as connectOverTls } from 'node:tls';
 import { Inject, Injectable } from '@nestjs/common';
 import { FORMS, type FormKind } from '../contract/forms.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { USER_AGENT } from '../config/user-agent.ts';
 import { inboxPage } from '../html/links.ts';
 import type { Attempt } from '../outbox/attempt.ts';
 import type { Submission } from '../submissions/submission.ts';
@@ -129,7 +130,12 @@ export class Webhook implements Channel {
       method: 'POST',
       agent: false,
       signal,
-      headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+      headers: {
+        ...headers,
+        'User-Agent': USER_AGENT,
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      },
       ...(!isNamedInternal(url) && { lookup: this.lookup }),
     } as const;
     return new Promise((resolve, reject) => {
