@@ -150,6 +150,8 @@ export class OpenIdConnect implements OnApplicationBootstrap {
    * @throws HttpError 404 or 503
    */
   async finish(transaction: Transaction, request: Request): Promise<InboxUser> {
+    // Discovers again: for one discovery the library fetches keys at most once a minute, and the code is valid only once.
+    this.dueAt = 0;
     const configuration = await this.configuration();
     const url = new URL(`${ownOrigin(request)}${request.originalUrl}`);
     try {
@@ -199,7 +201,7 @@ export class OpenIdConnect implements OnApplicationBootstrap {
   private async configuration(): Promise<client.Configuration> {
     if (!this.name) throw notFound();
     this.refresh();
-    if (!this.discovered) await this.discovering;
+    if (!this.discovered || this.dueAt === 0) await this.discovering;
     if (this.discovered) return this.discovered;
     throw new HttpError('unavailable', words.unavailable({ provider: this.name }), { retryAfterSeconds: 30 });
   }
