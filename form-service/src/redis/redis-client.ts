@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import { withLookup } from '../config/name-lookup.ts';
 import type { RedisSettings } from '../config/settings.ts';
-import type { Check } from '../observability/health.service.ts';
 import {
   isFromReplica,
   RedisUnavailableError,
@@ -99,23 +98,3 @@ function faultOf(client: Redis, error: unknown): RedisFault {
   const rejection = rejectionOf(error) ?? (isReady ? undefined : rejectionOf(connectionErrors.get(client)));
   return rejection ?? (isReady || client.status === 'connect' ? SILENT : UNREACHABLE);
 }
-
-/**
- * Time of an outage before its alert, longer than a restart. It counts from the check that finds it. Between one and two
- * intervals of 10 s, the third check raises the alert even if it runs early.
- */
-const OUTAGE_MS = 15_000;
-
-/** Whether Redis accepts writes. @param status what its fault means to this process */
-export const redisCheck = (
-  faultOf: () => Promise<RedisFault | undefined>,
-  status: 'degraded' | 'down' = 'down',
-): Check => ({
-  name: 'redis',
-  alert: { kind: 'redis-away', afterMs: OUTAGE_MS },
-  run: async () => {
-    const fault = await faultOf();
-    if (!fault) return { status: 'ok' };
-    return { status, cause: fault.cause, advice: fault.remedy, affected: [fault.cause] };
-  },
-});

@@ -69,7 +69,7 @@ export class RetentionService {
 
   /**
    * Deletes submissions past their retention time. After a pause of more than a day it does not delete very many of them,
-   * because the clock may have jumped ahead. The operator can allow it with `submissions retention --allow`.
+   * because the clock may have jumped ahead. The operator can allow it with `submissions erase --expired`.
    */
   private async deleteExpired(): Promise<void> {
     const expired = [

@@ -1,0 +1,98 @@
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { readSettings } from '../config/settings.ts';
+import type { CheckResult } from './check.ts';
+import { HealthService } from './health.service.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
+import { Monitor } from './monitor.service.ts';
+
+const MINUTE = 60_000;
+const OK: CheckResult = { status: 'ok' };
+const FAULT: CheckResult = { status: 'degraded', cause: 'old' };
+
+let raised: unknown[];
+let alerts: AlertsService;
+let monitor: Monitor;
+/** Result of the check, or the error that it throws. */
+let backup: CheckResult | Error;
+let storage: CheckResult;
+
+/** Adds a check that needs the storage. @param afterMs time before its alert */
+function start(afterMs?: number): void {
+  const health = new HealthService({});
+  health.cacheMs = 0;
+  const run = () => (backup instanceof Error ? Promise.reject(backup) : backup);
+  health.checks.push(
+    { name: 'backup', needsStorage: true, alert: { kind: 'backup-old', ...(afterMs && { afterMs }) }, run },
+    { name: 'storage', run: () => storage },
+  );
+  monitor = new Monitor(health, alerts);
+}
+
+beforeEach(() => {
+  raised = [];
+  jest.spyOn(Logger.prototype, 'error').mockImplementation((line) => void raised.push(line));
+  jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
+  alerts = new AlertsService(readSettings({}));
+  [backup, storage] = [OK, OK];
+});
+afterEach(() => void jest.restoreAllMocks());
+
+/** Runs the checks at these times. @returns the numbers of active alerts */
+async function activeAt(...minutes: number[]): Promise<number[]> {
+  const numbers: number[] = [];
+  for (const at of minutes) {
+    await monitor.check(at * MINUTE);
+    numbers.push(alerts.activeKinds.length);
+  }
+  return numbers;
+}
+
+describe('Monitor', () => {
+  it.each([24 * 60 * MINUTE, -24 * 60 * MINUTE])('waits by no change of the clock > by %i ms', async (change) => {
+    start(MINUTE);
+    backup = FAULT;
+    const begin = performance.now();
+    await monitor.check();
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + change);
+    await monitor.check();
+    expect(alerts.activeKinds).toEqual([]);
+    jest.spyOn(performance, 'now').mockReturnValue(begin + 1.1 * MINUTE);
+    await monitor.check();
+    expect(alerts.activeKinds).toEqual(['backup-old']);
+  });
+
+  it.each([
+    [undefined, [0, 0, 1, 1]],
+    [3 * MINUTE, [0, 0, 0, 1]],
+  ])('raises the alert of a check that always throws > afterMs is %p', async (afterMs, expected) => {
+    start(afterMs);
+    backup = new RangeError('of a bug');
+    expect(await activeAt(0, 1.9, 2, 3)).toEqual(expected);
+    expect(raised).toEqual([{ event: 'alert', kind: 'backup-old', references: ['could not be checked (RangeError)'] }]);
+    backup = OK;
+    expect(await activeAt(3.1)).toEqual([0]);
+  });
+
+  it('keeps an alert, and the time of its fault > the check throws in between', async () => {
+    start(MINUTE);
+    backup = FAULT;
+    expect(await activeAt(0)).toEqual([0]);
+    backup = new RangeError('of a moment');
+    expect(await activeAt(0.5)).toEqual([0]);
+    backup = FAULT;
+    expect(await activeAt(1)).toEqual([1]);
+    backup = new RangeError('of a moment');
+    expect(await activeAt(1.5)).toEqual([1]);
+  });
+
+  it('raises only the alert of the storage > the storage is unavailable', async () => {
+    start();
+    backup = new RangeError('of the database');
+    expect(await activeAt(0)).toEqual([0]);
+    storage = { status: 'down', cause: 'away' };
+    expect(await activeAt(1, 2, 3, 60)).toEqual([0, 0, 0, 0]);
+    storage = OK;
+    expect(await activeAt(61, 62, 63)).toEqual([0, 0, 1]);
+  });
+});
