@@ -12,13 +12,13 @@ const KITE =
 /** Services, each with its kite and the name of its kind on a sky of its own. On a phone the kite is next to the title. */
 export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (
   <Section {...section}>
-    <ul className="grid auto-fill-17 gap-px overflow-clip rounded-md border border-line bg-line">
+    <ul className="grid auto-fill-17 gap-3">
       {section.cards.map(({ icon, title, description, features, hue, href }) => {
         const kite = kiteOf(href);
         return (
           <li
             key={href}
-            className={`group relative grid content-start gap-3 bg-surface bg-plate-sky p-card hover:bg-hue-wash max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid sm:pt-9 max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
+            className={`group relative grid content-start gap-3 overflow-clip rounded-md border border-line bg-surface bg-plate-sky p-card hover:bg-hue-wash max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid sm:pt-9 max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
           >
             <div>
               <h3>
