@@ -4,12 +4,20 @@ import { socialCard } from './social-card.ts';
 
 /** Returns the part of an area that is light, as the letters are. */
 async function lightPart(name: string, area: Region): Promise<number> {
-  const grey = await sharp(await socialCard(name)).extract(area).greyscale().raw().toBuffer();
+  const grey = await sharp(await socialCard(name))
+    .extract(area)
+    .greyscale()
+    .raw()
+    .toBuffer();
   return grey.filter((value) => value > 200).length / grey.length;
 }
 
 test('a social card has the size that networks show', async () => {
-  expect(await sharp(await socialCard('Garance')).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+  expect(await sharp(await socialCard('Garance')).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 1200,
+    height: 630,
+  });
 });
 
 test('a social card has the name of the company', async () => {
@@ -19,7 +27,12 @@ test('a social card has the name of the company', async () => {
 });
 
 test('a social card has a long name within its margins', async () => {
-  const [inside, margin] = [{ left: 1050 }, { left: 1106 }].map((from) => ({ top: 400, width: 54, height: 150, ...from }));
+  const [inside, margin] = [{ left: 1050 }, { left: 1106 }].map((from) => ({
+    top: 400,
+    width: 54,
+    height: 150,
+    ...from,
+  }));
   const name = 'Müller & Söhne Ingenieurgesellschaft und Partner';
   expect(await lightPart(name, inside as Region)).toBeGreaterThan(0);
   expect(await lightPart(name, margin as Region)).toBe(0);

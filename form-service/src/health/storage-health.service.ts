@@ -60,7 +60,8 @@ export class StorageHealth implements OnApplicationBootstrap {
       part = 'DATABASE_URL';
       timer.refresh();
       await this.database.check();
-      this.cause = (this.freeBytes ?? Infinity) >= FREE_BYTES_MIN ? undefined : `only ${this.freeBytes} bytes free (df -h, df -i)`;
+      this.cause =
+        (this.freeBytes ?? Infinity) >= FREE_BYTES_MIN ? undefined : `only ${this.freeBytes} bytes free (df -h, df -i)`;
     } catch (error) {
       this.cause = (error as Error).message;
     } finally {
