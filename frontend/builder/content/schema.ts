@@ -159,7 +159,6 @@ export const sections = {
     shape: choice(SHAPES, 'shape').required(MISSING),
     picture: picture.optional().meta({ description: 'Under the heading of a split.' }),
     drawing: drawing.optional(),
-    points: points.optional().meta({ description: 'A second list, below the first.' }),
     items: list(
       strictObject({
         icon: icon(),
