@@ -22,9 +22,6 @@ interface TypedFiles {
   readonly today: string;
 }
 
-/** Number of days before a position closes from which a reminder says so. */
-const NOTICE_DAYS = 14;
-
 /** The second pass: checks the typed files against each other. */
 export function* crossCheck(files: TypedFiles): Generator<Finding> {
   const { company, navigation, sample, pages, shown } = files;
@@ -175,25 +172,16 @@ function* repeatedIds({ file, data, lineOf }: TypedFile<Page>, jobs: readonly st
       );
 }
 
-/** Reports positions that have closed, or close within {@link NOTICE_DAYS}. */
-function* positions({ pages, shown, today }: TypedFiles) {
-  const notice = new Date(`${today}T00:00:00Z`);
-  notice.setUTCDate(notice.getUTCDate() + NOTICE_DAYS);
+/** Reports positions that have closed. */
+function* positions({ pages, today }: TypedFiles) {
   for (const page of pages) {
-    const { file, data, isDraft, lineOf } = page;
+    const { file, isDraft, lineOf } = page;
     const closed = closedOn(page, today);
     if (closed && !isDraft)
       yield reminder(
         file,
         lineOf('applyBy'),
         `the position closed on ${closed} and is left out: delete the file, or change applyBy`,
-      );
-    if (!data?.job || !shown.includes(page)) continue;
-    if (data.job.applyBy <= notice.toJSON().slice(0, 10))
-      yield reminder(
-        file,
-        lineOf('applyBy'),
-        `the position closes on ${data.job.applyBy}, and a build after that day leaves it out`,
       );
   }
 }
