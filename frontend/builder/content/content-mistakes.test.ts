@@ -48,13 +48,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['an id of a form', NEXT, `${NEXT}\n    id: application-heading`, 1],
     ['an id that a page has twice', NEXT, `${NEXT}\n    id: vorteile`, 1],
     ['a second form on a page', NEXT, `${FORM}${FORM.replace('Fragen', 'Noch Fragen')}${NEXT}`, 3],
-    ['an item twice', '      - Eins.', '      - Eins.\n      - Zwei.\n      - Eins.', 2],
-    [
-      'a section twice',
-      NEXT,
-      section('prose', '    paragraphs:\n      - x\n').repeat(2).replace(`${NEXT}  -`, '  -'),
-      4,
-    ],
     ['steps that do not count up', NEXT, steps('01', '20', '03'), 2],
     [
       'deliverables of a paragraph',
@@ -181,7 +174,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   [MENU]: [
     ['text where a list belongs', /footer:(?:\n {2}- .*)+/, 'footer: main'],
-    ['an entry twice', '\n# Der letzte Eintrag', '  - { label: Über uns, href: /about }\n\n# Der letzte Eintrag'],
     ['an item without its spaces', 'description: Ein Team', 'description: Ein\n- label: Team\n  href: /', 1],
   ],
   [HOME]: [

@@ -19,7 +19,6 @@ import {
   markdown,
   phone,
   plainText,
-  series,
   serviceOption,
   strictObject,
   token,
@@ -237,12 +236,12 @@ export const sections = {
     ...frame('comparison'),
     corner: requiredText().meta({ description: 'Heading of the column of names.' }),
     columns: lines(),
-    rows: entries({ name: requiredText(), cells: series(requiredMarkdown()).required(MISSING) }),
+    rows: entries({ name: requiredText(), cells: list(requiredMarkdown()).required(MISSING) }),
     choice: strictObject({
       parts: items(requiredText()).meta({ description: 'The four parts of each kite, from the upper left.' }),
       options: entries({
         label: requiredText(),
-        parts: series(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
+        parts: list(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
       }).meta({ description: "A kite for each column; red parts are the reader's." }),
     }),
   })
