@@ -8,7 +8,6 @@ import {
   useDeployment,
   root,
   TRIAL,
-  VERSION,
   WGET,
   withoutRegistry,
   type Deployment,
@@ -28,7 +27,10 @@ function blocksOf(document: string): readonly string[] {
     .map(([, , block = '']) => block);
 }
 
-const at = useDeployment(() => ({}), false);
+/** Tag of the images that the commands build, and that are removed at the end. */
+const OWN_VERSION = 'documents';
+
+const at = useDeployment(() => ({ VERSION: OWN_VERSION }), false);
 let settings: Readonly<Record<string, string>>;
 
 test.beforeAll(async () => {
@@ -46,7 +48,7 @@ test.beforeAll(async () => {
     COMPOSE_PROFILES: 'caddy',
     SITE_URL: 'https://kitewright.localhost',
     SMTP_URL: 'smtp://mail:1025',
-    VERSION,
+    VERSION: OWN_VERSION,
     PULL_POLICY: 'never',
     PORT: String(deployment.port),
     MAIL_UI_PORT: String(deployment.mailUiPort),
