@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from '../../test/free-port.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
@@ -50,7 +51,7 @@ describe('doctor (process)', () => {
       NODE_OPTIONS: '',
       SITE_URL: 'https://www.acme.test',
       SMTP_URL: 'smtp://mail.acme.test:25',
-      API_URL: 'http://localhost:1',
+      API_URL: `http://localhost:${await freePort()}`,
       REDIS_URL: 'redis://redis.acme.test:6379',
       MAIL_FROM: 'website@acme.test',
     };
