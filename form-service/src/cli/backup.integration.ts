@@ -111,15 +111,6 @@ describe('backup and restore', () => {
     }
   });
 
-  it('backup writes a tar that other programs can read', async () => {
-    const stored = await place('place');
-    const id = await stored.application(randomBytes(2_000_000));
-    expect((await backUp('place', 'archive.tar')).code).toBe(0);
-    const { stdout } = await run$('tar', ['-tf', path('archive.tar')]);
-    const names = ['submissions/000001.jsonl', 'erasures.jsonl', 'properties.jsonl', 'manifest.json'];
-    expect(stdout.split('\n')).toEqual(expect.arrayContaining([...names, expect.stringContaining(`/${id}.`)]));
-  });
-
   it('backup records the archive as stored elsewhere > only with --done', async () => {
     const { database } = await place('a');
     expect((await run(inFolder('a'), ['backup', '--done'])).code).toBe(1);
