@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS } from '../config/durations.ts';
+import { USER_AGENT } from '../config/user-agent.ts';
 
 /** Alert as posted to the webhook. It contains references, our text and the mail server's words. */
 export interface AlertPost {
@@ -72,7 +73,7 @@ export async function attemptAlert(
 ): Promise<number> {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT },
     body: JSON.stringify(bodyFor(new URL(url).hostname, alert)),
     signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]),
     redirect: 'manual',

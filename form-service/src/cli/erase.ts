@@ -36,7 +36,7 @@ async function erase(storage: Storage, references: string[], options: EraseOptio
     ? (await findOrphans(files, search, ORPHAN_AGE_MS)).orphans
     : (await existing(storage, references)).map(({ id }) => id);
   if (email) for await (const { id } of search.select({ states: SUBMISSION_STATES, email })) found.push(id);
-  if (found.length === 0) throw new OperatorError('There is nothing to erase.', EXIT.notFound);
+  if (found.length === 0) return terminal.note('There is nothing to erase.');
   if (!yes) {
     terminal.note(`To be erased: ${found.join(', ')}`);
     throw new OperatorError('Nothing was erased. Add --yes to erase these for good.', EXIT.usage);

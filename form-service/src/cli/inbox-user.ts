@@ -37,7 +37,10 @@ async function printUser({ stdin, terminal }: Context, name: string, role: strin
   if (!parseUsers(line) || !(ROLES.has(role) || isMailbox(role)))
     refuse('The name or role is not allowed. A name has up to 64 letters, digits and the characters _ . @ -');
   await terminal.printLine(line);
-  terminal.note('Add this line to INBOX_USERS in .env, or to its file, and restart the service.');
+  terminal.note('Add this line to INBOX_USERS in .env, and run docker compose up -d --wait, or npm start again.');
+  terminal.note(
+    'Or add it to the file in INBOX_USERS_FILE, and run docker compose up -d --wait --force-recreate worker.',
+  );
 }
 
 function refuse(why: string): never {

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { RedisServer } from '../../test/redis-server.ts';
 import { TcpProxy } from '../../test/tcp-proxy.ts';
 import { until } from '../../test/until.ts';
-import { randomSubmissionId } from '../submissions/submission-id.ts';
+import { randomSubmissionId } from '../../test/submissions.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 
 let redis: RedisServer;

@@ -7,7 +7,9 @@ import { BlockList, connect, isIP, type LookupFunction } from 'node:net';
 import { connect as connectOverTls } from 'node:tls';
 import { Inject, Injectable } from '@nestjs/common';
 import { FORMS, type FormKind } from '../contract/forms.ts';
+import { LOOKUP_MS, lookedUp } from '../config/name-lookup.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
+import { USER_AGENT } from '../config/user-agent.ts';
 import { inboxPage } from '../html/links.ts';
 import type { Attempt } from '../outbox/attempt.ts';
 import type { Submission } from '../submissions/submission.ts';
@@ -79,6 +81,7 @@ export class Webhook implements Channel {
   /** With a virus scanner, applications are posted after the scan. */
   readonly afterMail: readonly FormKind[];
   timeoutMs = TIMEOUT_MS;
+  lookupMs = LOOKUP_MS;
   lookup = publicOnly();
 
   constructor(
@@ -104,7 +107,9 @@ export class Webhook implements Channel {
       'webhook-timestamp': timestamp,
       'webhook-signature': signatureOf(submission.id, timestamp, body, secret),
     };
-    const status = await this.post(new URL(url), body, headers, signal);
+    const to = new URL(url);
+    const lookUp = await lookedUp(to.hostname, isNamedInternal(to) ? undefined : this.lookup, this.lookupMs);
+    const status = await this.post(to, body, headers, signal, lookUp);
     if (status >= 200 && status < 300) return;
     // The receiver wants no more posts (Standard Webhooks).
     if (status === 410) throw new GivenUp('HTTP 410');
@@ -123,14 +128,20 @@ export class Webhook implements Channel {
     body: string,
     headers: Readonly<Record<string, string | number>>,
     ended: AbortSignal,
+    lookUp: LookupFunction,
   ): Promise<number> {
     const signal = AbortSignal.any([ended, AbortSignal.timeout(this.timeoutMs)]);
     const options = {
       method: 'POST',
       agent: false,
       signal,
-      headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
-      ...(!isNamedInternal(url) && { lookup: this.lookup }),
+      headers: {
+        ...headers,
+        'User-Agent': USER_AGENT,
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      },
+      lookup: lookUp,
     } as const;
     return new Promise((resolve, reject) => {
       const sent = (url.protocol === 'https:' ? request : requestPlain)(url, options, (answer) => {
