@@ -3,15 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '../../scripts/stack/ports.ts';
-import {
-  MAILBOXES,
-  useDeployment,
-  root,
-  TRIAL,
-  WGET,
-  withoutRegistry,
-  type Deployment,
-} from './deployment.ts';
+import { MAILBOXES, useDeployment, root, TRIAL, WGET, withoutRegistry, type Deployment } from './deployment.ts';
 
 /** A command that needs a Git repository. All others run unchanged. */
 const LEFT_OUT = /^git pull$/gm;
