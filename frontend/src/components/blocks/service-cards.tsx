@@ -9,16 +9,21 @@ const SHOWN_FEATURES = 2;
 const KITE =
   'size-22 [transform:rotate(-6deg)] stroke-2 eased motion-safe:group-hover:[transform:translateY(-10px)] max-sm:-m-1 sm:mb-2 sm:-ml-2 sm:size-34';
 
+const emptyCells = (count: number, columns: number) => (columns - (count % columns)) % columns;
+
+/** Returns the least width of a card: wide screens have four or three columns, whichever fill the last row better. */
+const widthOf = (count: number) => (emptyCells(count, 3) < emptyCells(count, 4) ? 'auto-fill-22' : 'auto-fill-17');
+
 /** Services, each with its kite and the name of its kind on a sky of its own. On a phone the kite is next to the title. */
 export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (
   <Section {...section}>
-    <ul className="grid auto-fill-17 gap-px overflow-clip rounded-md border border-line bg-line">
+    <ul className={`grid gap-3 ${widthOf(section.cards.length)}`}>
       {section.cards.map(({ icon, title, description, features, hue, href }) => {
         const kite = kiteOf(href);
         return (
           <li
             key={href}
-            className={`group relative grid content-start gap-3 bg-surface bg-plate-sky p-card hover:bg-hue-wash max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid sm:pt-9 max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
+            className={`group relative grid content-start gap-3 overflow-clip rounded-md border border-line bg-surface bg-plate-sky p-card hover:bg-hue-wash max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid sm:pt-9 max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
           >
             <div>
               <h3>
