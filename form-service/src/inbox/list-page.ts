@@ -252,12 +252,14 @@ function rowView(
   const [labels, forms] = [labelsOf(submission), formsIn(search.scope)];
   const reminder = remindAt !== null && dayView(remindAt, timeZone);
   const why = handled === null && whyWaiting(submission);
+  const thing = (forms.length > 1 || !forms.includes(form)) && capitalized(nounOf(form));
   return {
     id,
     page: pageAddress(id, listAddress(search)),
     anchor: id,
     isNew: receivedAt > newSince && handled === null,
-    thing: (forms.length > 1 || !forms.includes(form)) && nounOf(form),
+    thing,
+    isAlone: !thing,
     isMarkable: state !== 'pending' && { isSelected },
     name: senderName(submission),
     ...(statusOf(submission) === 'delivered' ? { status: '', badge: '' } : statusView(statusOf(submission))),

@@ -33,6 +33,7 @@ import { serviceWords } from '../contract/service-words.ts';
 export const DONE_AND_NEXT = 'done and next';
 
 const { submission: words, handOver, erase, errors } = serviceWords('inbox');
+const { labelled } = serviceWords('submissions');
 const fillSubmission = readPage('submission', import.meta.url);
 const fillConfirm = readPage('confirm', import.meta.url);
 
@@ -82,7 +83,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
   const isMine = takenBy === frame.user?.name;
   const { noteError, reminderError } = refusal ?? {};
   return fillSubmission(frame, {
-    title: `${name}: ${subject}`,
+    title: labelled({ label: name, value: subject }),
     id,
     version,
     name,
