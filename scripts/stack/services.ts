@@ -49,9 +49,20 @@ export function apiSpec(settings: StackSettings, ports: InnerPorts): ProcessSpec
   return serviceSpec('api', ports.api, '/health/ready', settings, ports);
 }
 
+/** Returns the address of the site, as a person on this machine opens it. */
+export function siteAddress({ host, port, tls }: StackSettings): string {
+  const name = reachableHost(host).replace(/^(?:127\.0\.0\.1|\[::1\])$/, 'localhost');
+  return tls ? `https://${name}:${tls.port}` : `http://${name}:${port}`;
+}
+
 export function workerSpec(settings: StackSettings, ports: InnerPorts): ProcessSpec {
   // Liveness, not readiness: an unavailable mail server or an old failure must not prevent the start.
-  return serviceSpec('worker', ports.worker, '/health/live', settings, ports);
+  const spec = serviceSpec('worker', ports.worker, '/health/live', settings, ports);
+  // Links in the mails of a trial lead to this machine, not to the host of company.yaml.
+  const site = siteAddress(settings);
+  const isTrial = !settings.hasExternalMail && !process.env.SITE_URL;
+  // The sender is at this host, and no mailbox can be at a bare IPv6 address.
+  return isTrial && !site.includes('[') ? { ...spec, env: { ...spec.env, SITE_URL: site } } : spec;
 }
 
 function serviceSpec(name: 'api' | 'worker', port: number, health: string, settings: StackSettings, ports: InnerPorts) {
