@@ -361,11 +361,12 @@ describe('failure', () => {
     expect(errorOf('phone')).toBe('Please give a number in Europe');
   });
 
-  test('shows the status line > without a reason', async () => {
+  test('shows the status line, and what to do in the page > without a reason', async () => {
     fill();
     await submit();
     await answer({ status: 502, statusText: 'Bad Gateway', response: '' });
     await waitFor(() => expect(toasts()).toEqual([[words.failed, '502: Bad Gateway']]));
+    expect(outcome()?.textContent).toContain(`502: Bad Gateway. ${words.failedDetail}`);
   });
 
   test('shows what to do > without a reason', async () => {
