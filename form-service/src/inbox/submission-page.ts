@@ -9,6 +9,7 @@ import {
   inSentence,
   labelOf,
   senderName,
+  shownValue,
   subjectOf,
   whyHeldBack,
 } from '../submissions/labels.ts';
@@ -297,7 +298,11 @@ function fieldsOf(submission: Submission) {
   };
   return Object.entries(values)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => ({ label: labelOf(submission.form, name), value, isBody: name === body }))
+    .map(([name, value]) => ({
+      label: labelOf(submission.form, name),
+      value: shownValue(submission.form, name, value),
+      isBody: name === body,
+    }))
     .toSorted((one, other) => Number(other.isBody) - Number(one.isBody))
     .map(({ isBody, ...field }) => ({ ...field, span: isBody ? 'sm:col-span-2' : '', size: isBody ? 'text-lg' : '' }));
 }
