@@ -16,7 +16,7 @@ import type { RecipientSettings } from '../submissions/recipients.ts';
 import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { degraded, down, OK, type Check, type CheckResult } from './check.ts';
-import { metrics, removedOnFailure } from './health.metrics.ts';
+import { metrics } from './health.metrics.ts';
 
 /** Parts of the service that checks ask. A process or command has some of them, and runs the checks that need no others. */
 export interface Parts {
@@ -111,9 +111,8 @@ const CHECKS: readonly Row[] = [
   check(
     'tasks',
     ['tasks'],
-    ({ tasks: { stalled } }) => {
-      return stalled.length === 0 ? OK : { ...down(`stalled: ${stalled.join(', ')}`), affected: stalled };
-    },
+    ({ tasks: { stalled } }) =>
+      stalled.length === 0 ? OK : { ...down(`stalled: ${stalled.join(', ')}`), affected: stalled },
     { alert: { kind: 'task-stalled' } },
   ),
   // Alerts that a task raises when it runs, such as those of digest and retention.
@@ -171,14 +170,12 @@ async function checkMailboxes({
 
 /** Checks whether deliveries have failed or are overdue. Sets the gauges of what is not delivered. */
 async function checkDeliveries(search: SubmissionSearchRepository): Promise<CheckResult> {
-  const { submissions, oldestPendingSeconds, overdue: overdueGauge } = deliveryMetrics;
-  const gauges = [submissions, oldestPendingSeconds, overdueGauge];
-  const [backlog, overdue] = await removedOnFailure(gauges, async () => {
-    return [await search.backlog(), await search.countPendingLongerThan(OVERDUE_MS)] as const;
-  });
-  for (const state of ['pending', 'failed', 'quarantined'] as const) submissions.set({ state }, backlog[state]);
-  oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
-  overdueGauge.set(overdue);
+  const backlog = await search.backlog();
+  const overdue = await search.countPendingLongerThan(OVERDUE_MS);
+  for (const state of ['pending', 'failed', 'quarantined'] as const)
+    deliveryMetrics.submissions.set({ state }, backlog[state]);
+  deliveryMetrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
+  deliveryMetrics.overdue.set(overdue);
   const affected = overdue > 0 ? await search.pendingLongerThan(OVERDUE_MS) : [];
   const failed = backlog.failed > 0 ? [`${backlog.failed} failed`] : [];
   return degraded([...failed, ...(overdue > 0 ? [`${overdue} overdue`] : [])], { affected });
@@ -193,11 +190,9 @@ const NOTIFICATIONS: Readonly<Record<NotificationKind, readonly [nouns: string, 
 async function checkNotifications(repository: NotificationsRepository): Promise<CheckResult> {
   const [causes, advice, affected]: [string[], string[], string[]] = [[], [], []];
   for (const kind of Object.keys(NOTIFICATIONS) as NotificationKind[]) {
-    const [failed, pending] = await removedOnFailure([metrics.notifications], async () => {
-      return [await repository.countGivenUp(kind), await repository.countPending(kind)] as const;
-    });
+    const failed = await repository.countGivenUp(kind);
     metrics.notifications.set({ kind, state: 'failed' }, failed);
-    metrics.notifications.set({ kind, state: 'pending' }, pending);
+    metrics.notifications.set({ kind, state: 'pending' }, await repository.countPending(kind));
     if (failed === 0) continue;
     const [nouns, remedy] = NOTIFICATIONS[kind];
     causes.push(`${failed} ${nouns} failed for good`);
@@ -208,7 +203,7 @@ async function checkNotifications(repository: NotificationsRepository): Promise<
 }
 
 async function checkErasures(erasures: ErasuresRepository): Promise<CheckResult> {
-  const { count, since } = await removedOnFailure([metrics.incompleteErasures], () => erasures.backlog());
+  const { count, since } = await erasures.backlog();
   metrics.incompleteErasures.set(count);
   if (since === undefined) return OK;
   const cause = `${count} incomplete, the oldest since ${new Date(since).toISOString()}`;
