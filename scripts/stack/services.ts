@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execaSync } from 'execa';
+import { readSettings } from '../../form-service/src/config/settings.ts';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
@@ -58,11 +59,10 @@ export function siteAddress({ host, port, tls }: StackSettings): string {
 export function workerSpec(settings: StackSettings, ports: InnerPorts): ProcessSpec {
   // Liveness, not readiness: an unavailable mail server or an old failure must not prevent the start.
   const spec = serviceSpec('worker', ports.worker, '/health/live', settings, ports);
-  // Links in the mails of a trial lead to this machine, not to the host of company.yaml.
-  const site = siteAddress(settings);
-  const isTrial = !settings.hasExternalMail && !process.env.SITE_URL;
-  // The sender is at this host, and no mailbox can be at a bare IPv6 address.
-  return isTrial && !site.includes('[') ? { ...spec, env: { ...spec.env, SITE_URL: site } } : spec;
+  if (settings.hasExternalMail || process.env.SITE_URL) return spec;
+  // Links in the mails of a trial lead to this machine. Their sender stays at the host of company.yaml.
+  const { MAIL_FROM = '' } = readSettings();
+  return { ...spec, env: { ...spec.env, SITE_URL: siteAddress(settings), MAIL_FROM } };
 }
 
 function serviceSpec(name: 'api' | 'worker', port: number, health: string, settings: StackSettings, ports: InnerPorts) {
