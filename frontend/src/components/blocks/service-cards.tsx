@@ -1,7 +1,11 @@
+import { makeWords } from 'form-service/contract/messages';
+import type { Keys } from 'form-service/contract/words';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
 import { kiteOf, ServiceMark } from '../ui/service-mark.tsx';
 import { wording, type SectionOf } from 'virtual:content';
+
+const { more } = makeWords<Keys['services']>(wording.services);
 
 /** Number of features that a card lists; the others are counted. */
 const SHOWN_FEATURES = 2;
@@ -46,7 +50,7 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
               ))}
             </ul>
             <p className="flex items-center gap-2 text-sm font-semibold text-hue-ink">
-              {`+${features.length - SHOWN_FEATURES} ${wording.services.more}`}
+              {more({ count: features.length - SHOWN_FEATURES })}
               <Icon name="arrow-right" className="eased group-hover:[transform:translate(0.3em)]" />
             </p>
           </li>
