@@ -1,5 +1,4 @@
 import { Option } from 'commander';
-import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { findOrphans, ORPHAN_AGE_MS } from '../files/file-storage.ts';
 import {
@@ -12,7 +11,7 @@ import { OPERATOR } from '../submissions/labels.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { findByReference, withStorage, type Register, type Storage } from './storage.ts';
-import { EXIT, formatDuration, OperatorError, parseTime } from './terminal.ts';
+import { EXIT, OperatorError, parseTime } from './terminal.ts';
 
 export const registerResend: Register = (program, context) =>
   program
@@ -108,23 +107,6 @@ async function listOrphans({ files, search, terminal }: Storage, { yes }: { yes?
 function actionsOf({ settings, submissions, database }: Storage): SubmissionActions {
   const [handling, notifications] = [new HandlingRepository(database), new NotificationsRepository(database)];
   return new SubmissionActions(settings, submissions, handling, notifications);
-}
-
-export const registerRetention: Register = (program, context) =>
-  program
-    .command('retention')
-    .description('show when retention last deleted submissions')
-    .option('--allow', 'allow the next run to delete any number')
-    .action(withStorage(context, retention));
-
-async function retention({ database, terminal }: Storage, { allow }: { allow?: boolean }): Promise<void> {
-  if (allow) {
-    await noteRetention(database);
-    return terminal.printLine('The next run, within an hour, deletes all submissions past their retention time.');
-  }
-  const elapsed = await sinceRetention(database);
-  const time = elapsed === undefined ? 'never' : `${formatDuration(Math.max(0, elapsed))} ago`;
-  await terminal.printLine(`Retention last ran: ${time}.`);
 }
 
 /** Prints the result of an action on one submission. @throws OperatorError if the action changed nothing */

@@ -375,22 +375,6 @@ describe('doctor', () => {
       { send: true },
     ],
     [
-      'an unreachable receiver of the webhook',
-      () => ({
-        SUBMISSION_WEBHOOK_URL: `http://127.0.0.1:${closedPort}`,
-        SUBMISSION_WEBHOOK_SECRET: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      }),
-      /FIX {3}SUBMISSION_WEBHOOK_URL: cannot be reached \(ECONNREFUSED\)\. Check its host and port/,
-    ],
-    [
-      'a receiver of the webhook with an unknown name',
-      () => ({
-        SUBMISSION_WEBHOOK_URL: 'https://no-such-name.invalid/posts',
-        SUBMISSION_WEBHOOK_SECRET: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      }),
-      /FIX {3}SUBMISSION_WEBHOOK_URL: cannot be reached \((ENOTFOUND|EAI_AGAIN)\)/,
-    ],
-    [
       'a name in .env that was a setting',
       () => ({}),
       /FIX {3}DOMAIN: is no setting any more\. Write the site's host into SITE_URL/,

@@ -643,14 +643,6 @@ describe('erasures', () => {
   });
 });
 
-describe('retention', () => {
-  it('shows the last run, and allows the next one > --allow', async () => {
-    expect((await run('retention')).out).toBe('Retention last ran: never.\n');
-    expect((await run('retention', '--allow')).code).toBe(0);
-    expect((await run('retention')).out).toMatch(/^Retention last ran: \d+s ago\.\n$/);
-  });
-});
-
 describe('submissions', () => {
   it('explains commands and exit codes > --help', async () => {
     const { code, out } = await run('--help');

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { SettingsError } from '../config/settings.ts';
 import { turnLogOff } from '../observability/log.ts';
 import { registerBackup } from './backup.ts';
-import { registerOrphans, registerRelease, registerResend, registerRetention } from './changes.ts';
+import { registerOrphans, registerRelease, registerResend } from './changes.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerErase, registerErasures } from './erasures.ts';
 import { registerInboxUser } from './inbox-user.ts';
@@ -57,7 +57,6 @@ const COMMANDS: readonly Register[] = [
   registerErasures,
   registerResume,
   registerOrphans,
-  registerRetention,
   registerBackup,
   registerRestore,
   registerInboxUser,

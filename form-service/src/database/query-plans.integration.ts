@@ -123,8 +123,6 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.backlog();
     await repository.pendingLongerThan(1_000);
     await repository.countPendingLongerThan(1_000);
-    await repository.countOlder({ states: ['delivered'] }, 1_000);
-    await repository.countOlder({ mark: 'spam' }, 1_000);
     return repository;
   },
 

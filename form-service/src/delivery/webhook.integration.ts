@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { lookup, LookupAddress } from 'node:dns';
-import { isIP } from 'node:net';
 import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { endLeases, notificationsOf, makeNotificationsDue } from '../../test/notifications.ts';
@@ -15,7 +13,7 @@ import { AlertsService } from '../alerts/alerts.service.ts';
 import { Monitor } from '../alerts/monitor.service.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { NotificationsService } from './notifications.service.ts';
-import { publicOnly, Webhook } from './webhook.service.ts';
+import { Webhook } from './webhook.service.ts';
 
 const POSTED = { notifications: ['webhook'] as const };
 
@@ -193,7 +191,10 @@ describe('webhook > rejected post', () => {
     const worker = await stack.startWorker();
     worker.get(Webhook).timeoutMs = 200;
     const id = await storeEnquiry(stack, {}, POSTED);
-    await until('the timeout', async () => (await webhookOf(id)) === 'pending: ETIMEDOUT');
+    await until(
+      'the timeout',
+      async () => (await webhookOf(id)) === 'pending: The operation was aborted due to timeout',
+    );
   });
 });
 
@@ -230,27 +231,5 @@ describe('webhook > post', () => {
     const other = await storeEnquiry(stack, {}, POSTED);
     await until('the other posted', () => isSettled(other));
     expect(receiver.ids).toEqual([one, other]);
-  });
-});
-
-describe('webhook > SSRF guard', () => {
-  /** A stub of `lookup` that returns these addresses. */
-  const leadingTo = (...addresses: string[]) => {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }));
-    return ((_hostname: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
-      done(null, found)) as unknown as typeof lookup;
-  };
-
-  it.each([
-    ['http://crm.example', '127.0.0.1', 'pending: EINSIDE'],
-    ['http://localhost', '127.0.0.1', 'delivered'],
-    ['http://127.0.0.1', '127.0.0.1', 'delivered'],
-  ])('%s that resolves to %s ends as %s', async (origin, address, outcome) => {
-    await start({ settings: { SUBMISSION_WEBHOOK_URL: `${origin}:${receiver.port}/` } });
-    const worker = await startWorker();
-    worker.get(Webhook).lookup = publicOnly(leadingTo(address));
-    const id = await storeEnquiry(stack, {}, POSTED);
-    await until('an attempt', async () => (await webhookOf(id)) !== 'pending');
-    expect([await webhookOf(id), receiver.posts.length]).toEqual([outcome, outcome === 'delivered' ? 1 : 0]);
   });
 });

@@ -12,7 +12,6 @@ import type { Settings } from '../config/settings.ts';
 import { filePath, type Database } from '../database/database.ts';
 import { OlderDatabaseError } from '../database/storage-unavailable.error.ts';
 import { discover, discoveryFault } from '../sign-in/open-id-connect.service.ts';
-import { connectTo } from '../delivery/webhook.service.ts';
 import type { Check, CheckResult } from '../observability/health.service.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { checkRedis, createRedisClient, redisCheck } from '../redis/redis-client.ts';
@@ -97,9 +96,6 @@ export function checksOf(
     ...(isTrial ? [] : [finding(settings.SITE_URL, checkSite(settings, outside))]),
     ...(settings.INBOX_URL && settings.INBOX_USERS && !isTrial
       ? [finding(settings.INBOX_URL, checkInboxHost(settings, outside))]
-      : []),
-    ...(settings.SUBMISSION_WEBHOOK_URL
-      ? [finding('SUBMISSION_WEBHOOK_URL', checkWebhook(settings, limits.answer))]
       : []),
     ...(settings.ALERT_WEBHOOK_URL ? [] : [finding('ALERT_WEBHOOK_URL', Promise.resolve(NO_ALERTS))]),
   ];
@@ -197,18 +193,6 @@ const NO_ALERTS: CheckResult = {
   status: 'ok',
   advice: "is not set, so alerts are only in the worker's log. Set it to the address of a chat's incoming webhook",
 };
-
-/** Connects to the webhook's receiver as the worker does, without a post. */
-async function checkWebhook({ SUBMISSION_WEBHOOK_URL = '' }: Settings, answerMs: number): Promise<CheckResult | void> {
-  try {
-    await connectTo(new URL(SUBMISSION_WEBHOOK_URL), answerMs);
-  } catch (error) {
-    const { code = 'no answer' } = error as NodeJS.ErrnoException;
-    return code === 'EINSIDE'
-      ? fault('leads into the network', 'Name a program there with its IP address, or with a name without a dot')
-      : fault(`cannot be reached (${code})`, 'Check its host and port, its certificate, and the firewall');
-  }
-}
 
 /** Posts an alert as the worker does, but only once. */
 async function trialAlert(

@@ -9,7 +9,6 @@ import {
   STATUSES,
   type Backlog,
   type DayCounts,
-  type Expiring,
   type ListFilter,
   type ListPosition,
   type Scope,
@@ -20,7 +19,6 @@ import {
 import {
   hasLabel,
   isInScope,
-  isOlder,
   listParts,
   NEWEST_FIRST,
   OLDEST_FIRST,
@@ -244,11 +242,6 @@ export class SubmissionSearchRepository {
   countOthers(submission: Submission, scope: Scope): Promise<number> {
     const email = normalizedEmail(valueOf(submission, 'email'));
     return this.figure(countOf(sql`email = ${email} AND id <> ${submission.id} AND ${isInScope(scope)}`));
-  }
-
-  /** Counts the submissions that retention would delete. */
-  countOlder(which: Expiring, ageMs: number): Promise<number> {
-    return this.figure(countOf(isOlder(this.database, which, ageMs)));
   }
 
   /** Returns the names of stored forms that have no definition. */
