@@ -51,12 +51,10 @@ const list = () =>
       newSince: 0,
       newCount: 0,
       marked: undefined,
-      isEnd: false,
       isNothingChosen: false,
       isSelected: false,
       decisions: [],
       labels: [],
-      days: [],
     },
   );
 const submission = () =>
@@ -64,9 +62,6 @@ const submission = () =>
     submissionPage(frame, one, {
       notifications: [],
       others: 0,
-      newer: undefined,
-      older: undefined,
-      after: undefined,
       back: '/inbox',
       settings: { ...MAIL_SETTINGS, RETENTION_DAYS: 30, INBOX_LABELS: [] },
     }),

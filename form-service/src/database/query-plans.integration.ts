@@ -89,7 +89,6 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     for await (const _ of repository.select({ states: ['failed', 'delivered'], ...period }));
     for await (const _ of repository.select({ states: SUBMISSION_STATES, email: 'ada@visitor.example' }));
     for (const scope of SCOPES) {
-      const middle = { receivedAt: ROWS - SEARCHED_ROWS / 2, id };
       const before = { receivedAt: Date.now(), id };
       for (const statuses of [STATUSES, SUBMISSION_STATES, ...STATUSES.map((one) => [one])])
         await repository.newest({ ...scope, statuses }, 50, { before });
@@ -100,14 +99,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
         await repository.newest({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 50, { before, offset: 50 });
         await repository.count({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 10_001);
       }
-      // The last part of a search has few rows, and PostgreSQL rightly scans a table of which it reads most rows.
-      const labelled = { label: 'invited', since: ROWS - 2 * SEARCHED_ROWS };
-      for (const filter of [{}, { topic: TOPIC }, { takenBy: 'ada' }, labelled])
-        for (const terms of [[], ['nobody']])
-          await repository.neighbours({ ...scope, ...filter, statuses: SUBMISSION_STATES }, middle, terms);
-      await repository.count({ ...scope, after: middle, statuses: SUBMISSION_STATES }, 10_001);
       await repository.reminded(scope, 5);
-      await repository.countByDay(scope, [0, 1, 2].map((days) => Date.now() - days * 86_400_000).toReversed());
       const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - 2 * SEARCHED_ROWS };
       for (const own of [{}, { topic: TOPIC }, { label: 'invited' }, { takenBy: 'ada', label: 'hired' }])
         for await (const _ of repository.positions({ ...filter, ...own }, ['ada']));

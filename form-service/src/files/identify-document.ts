@@ -1,8 +1,8 @@
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { RESUME_EXTENSIONS } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { RESUME_HEAD_BYTES, resumeFormat, resumeProblem, type ResumeProblem } from '../contract/resume-file.ts';
-import { rootStreams } from './compound-file.ts';
 import { DamagedFileError, RandomAccessFile } from './random-access-file.ts';
 import { identifyPackage } from './word-package.ts';
 
@@ -11,9 +11,11 @@ export type Extension = (typeof RESUME_EXTENSIONS)[number];
 /** Bytes at each end of a PDF that are searched for an object. */
 const OBJECT_WITHIN_BYTES = 64 * 1024;
 
-/** First bytes of Word's main stream ([MS-DOC] 2.5.2): Word 97 and later, Word 6 and 95, East Asian editions. */
-const WORD_MARKS = new Set([0xa5ec, 0xa5dc, 0xa697, 0xa698, 0xa699]);
-const ENCRYPTED_FLAG = 0x0100;
+/** Names of streams of a Compound File ([MS-CFB]), which are in UTF-16. */
+const [MAIN_STREAM, ENCRYPTED_STREAM] = ['WordDocument', 'EncryptedPackage'].map(
+  (name) => new RegExp([...name].join('\\0'), 'i'),
+) as [RegExp, RegExp];
+const NAME_MAX_BYTES = 64;
 
 /** The file cannot be accepted as a résumé. The message is for the visitor. */
 export class UnsuitableDocumentError extends Error {
@@ -86,15 +88,15 @@ async function identifyZip(file: RandomAccessFile): Promise<Extension> {
   throw new UnsuitableDocumentError(kind === 'open document' ? 'resumeSaveAsPdf' : 'resumeWrongType');
 }
 
+/** Searches for the names of streams. A workbook in which a Word document is embedded passes as well. */
 async function identifyCompound(file: RandomAccessFile): Promise<Extension> {
-  const streams = await rootStreams(file);
-  // Word wraps a .docx with a password into a Compound File ([MS-OFFCRYPTO] 2.3).
-  if (streams.has('encryptedpackage')) throw new UnsuitableDocumentError('resumeHasPassword');
-  const main = streams.get('worddocument');
-  if (!main) throw new UnsuitableDocumentError('resumeWrongType');
-  const head = await main(12);
-  if (!head) return '.doc';
-  if (!WORD_MARKS.has(head.readUInt16LE(0))) throw new DamagedFileError('no Word mark');
-  if (head.readUInt16LE(10) & ENCRYPTED_FLAG) throw new UnsuitableDocumentError('resumeHasPassword');
-  return '.doc';
+  let [isEncrypted, rest] = [false, ''];
+  for await (const chunk of createReadStream(file.path, 'latin1')) {
+    const text = rest + String(chunk);
+    if (MAIN_STREAM.test(text)) return '.doc';
+    // Word wraps a .docx with a password into a Compound File ([MS-OFFCRYPTO] 2.3).
+    isEncrypted ||= ENCRYPTED_STREAM.test(text);
+    rest = text.slice(-NAME_MAX_BYTES);
+  }
+  throw new UnsuitableDocumentError(isEncrypted ? 'resumeHasPassword' : 'resumeWrongType');
 }

@@ -45,10 +45,7 @@ async function inspect(zip: ZipFile): Promise<PackageKind> {
   if (!list) return entries.has('content.xml') ? 'open document' : 'other';
   if (list.isEncrypted()) return 'password';
   const types = await readText(zip, list);
-  if (!MAIN_TYPE.test(types)) return 'other';
-  const main = entries.get(overriddenName(types)) ?? entries.get(await relatedName(zip, entries.get('_rels/.rels')));
-  if (!main) throw new DamagedFileError('no main part');
-  return main.isEncrypted() ? 'password' : 'word';
+  return MAIN_TYPE.test(types) ? 'word' : 'other';
 }
 
 /** Reads the list of entries. yauzl rejects names that leave the package (path traversal). */
@@ -67,22 +64,6 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   }
   return entries;
 }
-
-/** Returns the main part by the content types: `word/document.xml`, or `word/document2.xml` of Word Online. */
-function overriddenName(types: string): string {
-  const tag = types.match(/<[^<>]*>/g)?.find((one) => MAIN_TYPE.test(one)) ?? '';
-  return partName(/\bPartName\s*=\s*["']([^"']*)/i.exec(tag)?.[1]);
-}
-
-/** Returns the main part by the relationships, for files that declare one content type for all XML. */
-async function relatedName(zip: ZipFile, relations: Entry | undefined): Promise<string> {
-  if (!relations) return '';
-  const tags = (await readText(zip, relations)).match(/<[^<>]*>/g);
-  const tag = tags?.find((one) => /\/officeDocument["']/i.test(one)) ?? '';
-  return partName(/\bTarget\s*=\s*["']([^"']*)/i.exec(tag)?.[1]);
-}
-
-const partName = (name = '') => name.replace(/^\.?[/\\]+/, '').toLowerCase();
 
 async function readText(zip: ZipFile, entry: Entry): Promise<string> {
   if (entry.uncompressedSize > LIST_MAX_BYTES) throw new DamagedFileError('list');

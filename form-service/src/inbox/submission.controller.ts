@@ -9,11 +9,11 @@ import { Log } from '../observability/log.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { readForm, textOf } from '../sign-in/form-body.ts';
 import { userOf } from '../sign-in/login.middleware.ts';
-import { messagePage, unsavedNotePage } from '../sign-in/page.ts';
+import { messagePage } from '../sign-in/page.ts';
 import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { dayText } from '../submissions/labels.ts';
-import { NOTE_MAX_CHARS, NOTED_HISTORY_MAX_CHARS } from '../submissions/notes.ts';
+import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { allRecipients, mailboxesOf } from '../submissions/recipients.ts';
 import { actionAt, SubmissionActions } from '../submissions/submission-actions.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
@@ -21,8 +21,7 @@ import { isVisible, labelsOf, type Submission } from '../submissions/submission.
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { backOf, handledOf, InboxAccess, nothing, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { pageAddress, withParameter } from './list-page.ts';
-import { neighboursIn } from './search.ts';
-import { confirmErasurePage, DONE_AND_NEXT, handOverPage, reminderDays, submissionPage } from './submission-page.ts';
+import { confirmErasurePage, handOverPage, reminderDays, submissionPage } from './submission-page.ts';
 import type { PageSettings, Refusal } from './submission-page.ts';
 
 const words = serviceWords('inbox');
@@ -64,22 +63,18 @@ export class SubmissionController {
     @Res() response: Response,
   ): Promise<void> {
     const submission = await this.access.found(reference, response);
-    const after = await this.access.visible(query.after, response);
-    const isOwn = after?.handled === 'done' && after.handledBy === userOf(response).name;
-    await this.showPage(submission, backOf(query.back), response, { after: isOwn ? after : undefined });
+    await this.showPage(submission, backOf(query.back), response);
   }
 
+  /** Marks a submission, and leads to the list, which offers to undo it. */
   @Post('mark')
   async mark(@Req() request: Request, @Res() response: Response): Promise<void> {
     const press = await this.press(request, response);
     const { submission, form, by, version, back } = press;
-    const isNext = form.get('as') === DONE_AND_NEXT;
-    const as = isNext ? 'done' : handledOf(form.get('as'));
+    const as = handledOf(form.get('as'));
     const at = await this.actions.mark([submission.id], this.access.scopeOf(response), as, by, version);
-    if (at === undefined || !isNext) return this.answer(press, response, at !== undefined);
-    const { older } = await neighboursIn(this.search, this.access.searchAt(back, response), submission);
-    if (older) return response.redirect(303, withParameter(pageAddress(older, back), 'after', submission.id));
-    response.redirect(303, withParameter(withParameter(back, 'marked', String(at)), 'end', 'yes'));
+    if (at === undefined) return this.answer(press, response, false);
+    response.redirect(303, withParameter(back, 'marked', String(at)));
   }
 
   @Post('undo')
@@ -125,13 +120,10 @@ export class SubmissionController {
 
   @Post('note')
   async note(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await readForm(request);
+    const press = await this.press(request, response);
+    const { submission, form } = press;
     const note = textOf(form, 'note');
-    const submission = await this.access.visible(request.params['reference'], response);
-    if (!submission && note !== '') return this.showLostNote(note, response);
-    if (!submission) throw nothing();
-    const press = pressOf(submission, form, response);
-    const noteError = noteErrorOf(note, submission);
+    const noteError = noteErrorOf(note);
     const isStored =
       noteError === undefined &&
       (note === '' || (await this.handling.addNote(submission.id, note, press.by, press.version)));
@@ -207,22 +199,16 @@ export class SubmissionController {
     const isInvalid = refusal.noteError !== undefined || refusal.reminderError !== undefined;
     const latest = await this.access.found(id, response);
     response.status(isInvalid ? 422 : 409);
-    await this.showPage(latest, back, response, { refusal });
+    await this.showPage(latest, back, response, refusal);
   }
 
-  private async showPage(
-    submission: Submission,
-    back: string,
-    response: Response,
-    more: { readonly after?: Submission | undefined; readonly refusal?: Refusal },
-  ): Promise<void> {
+  private async showPage(submission: Submission, back: string, response: Response, refusal?: Refusal): Promise<void> {
     const page = submissionPage(this.access.frame(response), submission, {
       notifications: await this.notifications.of(submission.id),
       others: await this.search.countOthers(submission, this.access.scopeOf(response)),
-      ...(await neighboursIn(this.search, this.access.searchAt(back, response), submission)),
       back,
       settings: this.settings,
-      ...more,
+      refusal,
     });
     response.type('html').send(page);
   }
@@ -232,15 +218,6 @@ export class SubmissionController {
       .status(200)
       .type('html')
       .send(messagePage(this.access.frame(response), sentence));
-  }
-
-  /** Shows a note on a submission that a colleague has erased or handed over meanwhile. */
-  private showLostNote(text: string, response: Response): void {
-    const values = { why: nothing().message, text, href: '/inbox', link: words.frame.back };
-    response
-      .status(404)
-      .type('html')
-      .send(unsavedNotePage(this.access.frame(response), values));
   }
 
   /** Returns why there can be no reminder on this day. */
@@ -262,10 +239,9 @@ const pressOf = (submission: Submission, form: URLSearchParams, response: Respon
 });
 
 /** Returns why a note cannot be added. */
-function noteErrorOf(note: string, { history }: Submission): string | undefined {
+function noteErrorOf(note: string): string | undefined {
   const length = [...note].length;
-  if (length > NOTE_MAX_CHARS) return words.submission.noteTooLong({ length, max: NOTE_MAX_CHARS });
-  return length > 0 && history.length > NOTED_HISTORY_MAX_CHARS ? words.submission.noteNoRoom : undefined;
+  return length > NOTE_MAX_CHARS ? words.submission.noteTooLong({ length, max: NOTE_MAX_CHARS }) : undefined;
 }
 
 /** The reason that a user gives for sending a submission on, in one line. @throws HttpError 400 */

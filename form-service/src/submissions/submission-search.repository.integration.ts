@@ -41,28 +41,6 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
     return ids.toSorted();
   };
 
-  it('countByDay > counts by day of arrival and status, within the scope', async () => {
-    const [first = '', second = '', third = ''] = await storeRows();
-    await setColumns(database, first, { state: 'delivered' });
-    await setColumns(database, second, { state: 'quarantined', handled: 'spam', receivedAt: 9 });
-    await setColumns(database, third, {
-      recipient: 'hr@firm.net',
-      state: 'delivered',
-      handled: 'done',
-      receivedAt: 10,
-    });
-    const counts = (from: number, received: number, delivered: number, heldBack: number) => ({
-      from,
-      received,
-      delivered,
-      heldBack,
-    });
-    const scope = { forms: ['application'], mailboxes: ['hr@firm.net'] } as const;
-    expect(await search.countByDay(scope, [5, 10, 11])).toEqual([counts(5, 0, 0, 0), counts(10, 1, 1, 0)]);
-    const all = await search.countByDay({ forms: FORM_KINDS }, [5, 9, 10, 11]);
-    expect(all).toEqual([counts(5, ROWS - 2, 1, 0), counts(9, 1, 0, 1), counts(10, 1, 1, 0)]);
-  });
-
   it('select > yields each submission once > pages of any size', async () => {
     const [delivered = '', ...pending] = await storeRows();
     await submissions.endLease(await leaseOf(submissions, delivered), { state: 'delivered', attempts: 1 });
@@ -157,61 +135,6 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
         expect([searchedRows, await find('ada')]).toEqual([searchedRows, ids.toReversed()]);
       }
     });
-  });
-
-  it('neighbours > follow the list from every place, with and without a text', async () => {
-    const stored = Array.from({ length: 15 }, (_, at) =>
-      at % 3 === 0
-        ? { ...newApplication(Buffer.alloc(1)), quarantined: at % 2 === 0 }
-        : newEnquiry({ message: at % 2 === 0 ? 'even' : 'odd' }, { quarantined: at % 4 === 0 }),
-    );
-    await Promise.all(stored.map((one) => submissions.insert(one)));
-    // Three at a time share theirs.
-    for (const [at, { id }] of stored.entries()) await setColumns(database, id, { receivedAt: 1 + Math.floor(at / 3) });
-    const [sentOn, marked] = [stored[3]?.id ?? '', stored[4]?.id ?? ''];
-    await setColumns(database, sentOn, { recipient: 'sales@firm.net' });
-    await setColumns(database, marked, { handled: 'done', handledAt: 1, handledBy: 'ada' });
-    const everything = await search.newest({ forms: FORM_KINDS, statuses: STATUSES }, 99);
-    const sales = { forms: ['contact'], mailboxes: ['sales@firm.net'] } as const;
-    const text = searchTermsOf('even');
-    for (const filter of [
-      { forms: FORM_KINDS, statuses: SUBMISSION_STATES },
-      { ...sales, statuses: STATUSES },
-      { ...sales, statuses: ['pending'], since: 4 },
-    ] as const)
-      for (const [searchedRows, own] of [
-        [1, undefined],
-        [1, text],
-        [5, text],
-      ] as const) {
-        search.searchedRows = searchedRows;
-        const list: string[] = [];
-        if (own) for await (const { id } of search.positions(filter, own)) list.push(id);
-        else list.push(...(await search.newest(filter, 99)).map(({ id }) => id));
-        const place = new Map(everything.map(({ id }, at) => [id, at]));
-        for (const [at, position] of everything.entries()) {
-          const before = list.filter((id) => (place.get(id) ?? 0) < at);
-          const older = list.find((id) => (place.get(id) ?? 0) > at);
-          const { receivedAt, id } = position;
-          expect(await search.neighbours(filter, { receivedAt, id }, own)).toEqual({ newer: before.at(-1), older });
-          if (!own) expect(await search.count({ ...filter, after: position })).toBe(before.length);
-        }
-      }
-  });
-
-  it('countOthers > counts those of the same address that a role may see', async () => {
-    const email = 'Ada@MÜLLER.example';
-    const id = await storeEnquiry({ submissions }, { email });
-    await storeEnquiry({ submissions }, { email: 'ada@müller.example' });
-    await storeEnquiry({ submissions }, { email: 'other@müller.example' });
-    const application = newApplication(Buffer.alloc(1));
-    await submissions.insert({ ...application, fields: { ...application.fields, email } });
-    const submission = await submissions.find(id);
-    const counts = submission && [
-      await search.countOthers(submission, { forms: ['contact'] }),
-      await search.countOthers(submission, { forms: FORM_KINDS }),
-    ];
-    expect(counts).toEqual([1, 2]);
   });
 
   it('backlog > returns the number per state and the age of the oldest pending one', async () => {
