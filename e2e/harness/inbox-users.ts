@@ -17,20 +17,11 @@ export const LEAVER = 'leaver';
 /** User who signs out on all devices. */
 export const EVERYWHERE = 'everywhere';
 
-/** User whose session ends while a note is typed. */
-export const WRITER = 'writer';
-
 /** Returns `INBOX_USERS` with one user per role, named like the role, and the users above. */
 export async function inboxUsers(): Promise<string> {
   const hash = await hashPassword(INBOX_PASSWORD, LOG2_COST);
   const lines = ['sales', 'hr', 'all'].map((role) => `${role}:${role}:${hash}`);
-  return [
-    ...lines,
-    `${LEAVER}:all:${hash}`,
-    `${EVERYWHERE}:all:${hash}`,
-    `${WRITER}:all:${hash}`,
-    `${OIDC_USER}:hr:oidc`,
-  ].join(' ');
+  return [...lines, `${LEAVER}:all:${hash}`, `${EVERYWHERE}:all:${hash}`, `${OIDC_USER}:hr:oidc`].join(' ');
 }
 
 /** Signs in to the inbox with the form, and waits for the list. */

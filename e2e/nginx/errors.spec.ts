@@ -17,7 +17,12 @@ const same = <Words extends object>(words: Words): Words =>
 
 test('errors of nginx > have any text of the content in each format', async () => {
   const folder = makeTemporaryFolder();
-  const words = { errors: same(serviceWords('errors')), pages: same(serviceWords('plainPages')), fileTooLarge: TEXT };
+  const words = {
+    errors: same(serviceWords('errors')),
+    pages: same(serviceWords('plainPages')),
+    signIn: same(serviceWords('signIn')),
+    fileTooLarge: TEXT,
+  };
   writeSmallBuild(folder, { errors: errorTexts(words) });
   const nginx = await NginxServer.start({ variables: { SITE_CONFIG_DIR: join(folder, 'nginx') } });
   const answerIn = (accept: string) => nginx.request('/about', { method: 'POST', headers: { accept } });

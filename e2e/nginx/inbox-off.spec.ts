@@ -21,7 +21,14 @@ for (const [state, worker] of [
       };
       for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
         const unknown = await nginx.request('/nothing', { method });
-        for (const path of ['/inbox', '/inbox/', '/inbox/KW-0/erase', '/inbox/export.csv?q=x', '//inbox']) {
+        for (const path of [
+          '/inbox',
+          '/inbox/',
+          '/inbox/sign-in',
+          '/inbox/KW-0/erase',
+          '/inbox/export.csv?q=x',
+          '//inbox',
+        ]) {
           const answer = await nginx.request(path, { method });
           expect([answer.status, answer.body], `${method} ${path}`).toEqual([404, unknown.body]);
           expect(without(answer.headers)).toEqual(without(unknown.headers));

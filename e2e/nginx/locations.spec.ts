@@ -71,6 +71,9 @@ const REQUESTS: Readonly<
   ],
   '= /-/error/text': [['/../x', 400, { headers: { accept: 'text/plain' } }]],
   '= /-/error/html': [['/../x', 400, { headers: { accept: BROWSER } }]],
+  '= /-/error/sign-in': [
+    ['/inbox/sign-in', 413, { method: 'POST', headers: { accept: BROWSER, 'content-length': 20_000 } }],
+  ],
 };
 
 test('locations > are all covered by a request', () => {

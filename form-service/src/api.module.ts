@@ -4,13 +4,13 @@ import { SETTINGS, settingsProvider } from './config/settings.ts';
 import { OPEN_FORMS } from './contract/forms.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
 import { ClientLimits, RateLimitMiddleware } from './http/client-limits.ts';
-import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
+import { HttpExceptionFilter, RENDER_ERROR } from './http/exception.filter.ts';
 import { ConnectionDrainService } from './http/http-server.ts';
 import { RequestBodyMiddleware } from './http/request-body.middleware.ts';
 import { RequestContextMiddleware } from './http/request-context.middleware.ts';
 import { IntakeService } from './intake/intake.service.ts';
-import { ResumeUpload } from './intake/resume-upload.service.ts';
-import { SubmissionErrorRenderer } from './intake/submission-error.renderer.ts';
+import { FileUpload } from './intake/file-upload.service.ts';
+import { submissionErrors } from './intake/pages/pages.ts';
 import { SubmissionsController } from './intake/submissions.controller.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
 import { TaskRunner } from './outbox/task-runner.ts';
@@ -36,14 +36,14 @@ import { StorageModule } from './storage.module.ts';
     ConnectionDrainService,
     DeliveryQueue,
     DistinctCounts,
+    FileUpload,
     FormTokenService,
     IntakeService,
-    ResumeUpload,
     SharedRedis,
     SpamFilter,
     TaskRunner,
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
-    { provide: ErrorRenderer, useClass: SubmissionErrorRenderer },
+    { provide: RENDER_ERROR, inject: [SETTINGS], useFactory: submissionErrors },
   ],
   exports: [SETTINGS],
 })

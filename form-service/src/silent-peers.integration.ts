@@ -27,7 +27,6 @@ import { DeliveryQueue, QUEUE_TIMEOUT_MS } from './delivery/delivery.queue.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import { createResolver, LOOKUP_MS, OUTSIDE } from './doctor/checks.ts';
 import { ClientLimits } from './http/client-limits.ts';
-import { OidcTransactions } from './sign-in/oidc-transactions.service.ts';
 import { OpenIdConnect } from './sign-in/open-id-connect.service.ts';
 import { Attempt } from './outbox/attempt.ts';
 import { Webhook } from './delivery/webhook.service.ts';
@@ -367,9 +366,8 @@ describe('an OpenID Connect provider that says nothing', () => {
   it(
     'is not available, and not waited for > it is asked for its configuration',
     async () => {
-      const transactions = worker.get(OidcTransactions, { strict: false });
       const settings = { ...stack.settings, OIDC_ISSUER: `http://${peer.address}` };
-      const signIn = new OpenIdConnect(settings, transactions);
+      const signIn = new OpenIdConnect(settings, stack.database);
       expect(signIn.timeoutMs).toBeLessThanOrEqual(5 * SECOND);
       Object.assign(signIn, { timeoutMs: SHORT }).onApplicationBootstrap();
       await until('the discovery is given up', async () => !signIn.isAvailable());

@@ -4,7 +4,6 @@ import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { MailServerStatus } from './delivery/mail-server-status.service.ts';
 import { DigestService } from './delivery/digest.service.ts';
 import { RetentionService } from './submissions/retention.service.ts';
-import { SignInAttempts } from './sign-in/sign-in-attempts.service.ts';
 import { Acknowledgement } from './delivery/acknowledgement.service.ts';
 import { NotificationsService } from './delivery/notifications.service.ts';
 import { Webhook } from './delivery/webhook.service.ts';
@@ -36,7 +35,6 @@ export class WorkerTasks implements OnApplicationBootstrap {
     retention: RetentionService,
     monitor: Monitor,
     mailServer: MailServerStatus,
-    signIns: SignInAttempts,
   ) {
     this.tasks = [
       { name: 'due submissions', everyMs: 2 * SECOND, stalledAfterMs: MINUTE, run: () => processor.addDue() },
@@ -59,7 +57,6 @@ export class WorkerTasks implements OnApplicationBootstrap {
         isRunAtStart: true,
         run: () => mailServer.check(),
       },
-      { name: 'sign-ins', everyMs: MINUTE, stalledAfterMs: 5 * MINUTE, run: () => signIns.watch() },
       { name: 'erasures', everyMs: MINUTE, stalledAfterMs: 3 * HOUR, run: () => retention.completeErasures() },
       { name: 'retention', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => retention.run() },
       { name: 'acknowledged addresses', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => acknowledgement.forget() },

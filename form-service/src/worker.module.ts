@@ -13,20 +13,18 @@ import { MailServerStatus } from './delivery/mail-server-status.service.ts';
 import { NotificationsService } from './delivery/notifications.service.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import { Webhook } from './delivery/webhook.service.ts';
-import { ErrorRenderer, HttpExceptionFilter } from './http/exception.filter.ts';
-import { ConnectionSweepService } from './http/http-server.ts';
-import { Drafts } from './sign-in/drafts.service.ts';
-import { InboxErrorRenderer } from './sign-in/inbox-error.renderer.ts';
+import { HttpExceptionFilter, RENDER_ERROR } from './http/exception.filter.ts';
+import { ConnectionDrainService } from './http/http-server.ts';
+import { inboxErrors } from './sign-in/page.ts';
 import { InboxAccess } from './inbox/inbox-access.service.ts';
 import { ListController } from './inbox/list.controller.ts';
 import { FileController } from './inbox/file.controller.ts';
 import { SubmissionController } from './inbox/submission.controller.ts';
 import { InboxVisitsRepository } from './inbox/inbox-visits.repository.ts';
 import { LoginMiddleware } from './sign-in/login.middleware.ts';
-import { OidcTransactions } from './sign-in/oidc-transactions.service.ts';
 import { OpenIdConnect } from './sign-in/open-id-connect.service.ts';
+import { PasswordQueue } from './sign-in/password.ts';
 import { Sessions } from './sign-in/sessions.service.ts';
-import { SignInAttempts } from './sign-in/sign-in-attempts.service.ts';
 import { SignInController } from './sign-in/sign-in.controller.ts';
 import { Mailer } from './mail/mailer.service.ts';
 import { ObservabilityModule } from './observability/observability.module.ts';
@@ -55,13 +53,12 @@ import { WorkerTasks } from './tasks.ts';
     { provide: SETTINGS, useFactory: () => readWorkerSettings() },
     Acknowledgement,
     AlertsService,
-    ConnectionSweepService,
+    ConnectionDrainService,
     DeliveryProcessor,
     DeliveryQueue,
     DeliveryService,
     DigestService,
     DigestsRepository,
-    Drafts,
     ErasureService,
     ErasuresRepository,
     HandlingRepository,
@@ -72,12 +69,11 @@ import { WorkerTasks } from './tasks.ts';
     Monitor,
     NotificationsRepository,
     NotificationsService,
-    OidcTransactions,
     OpenIdConnect,
     Outbox,
+    PasswordQueue,
     RetentionService,
     Sessions,
-    SignInAttempts,
     SubmissionActions,
     TaskRunner,
     VirusScanner,
@@ -85,7 +81,7 @@ import { WorkerTasks } from './tasks.ts';
     WorkerChecks,
     WorkerTasks,
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
-    { provide: ErrorRenderer, useClass: InboxErrorRenderer },
+    { provide: RENDER_ERROR, inject: [SETTINGS], useFactory: inboxErrors },
   ],
   exports: [SETTINGS],
 })

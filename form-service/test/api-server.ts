@@ -103,13 +103,3 @@ export class ApiServer {
     await this.removeFolder();
   }
 }
-
-/** Erases a submission right before it is next looked up. */
-export function eraseAtNextFind({ submissions, database }: ApiServer): void {
-  const find = submissions.find.bind(submissions);
-  submissions.find = async (id) => {
-    submissions.find = find;
-    await new SubmissionsRepository(database).erase([id]);
-    return find(id);
-  };
-}

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { interactionPolicy, Provider, type ClientAuthMethod } from 'oidc-provider';
+import { Provider, type ClientAuthMethod } from 'oidc-provider';
 
 export const CLIENT = { OIDC_CLIENT_ID: 'inbox', OIDC_CLIENT_SECRET: 'a secret of the tests' } as const;
 
@@ -25,17 +25,11 @@ interface ProviderOptions {
   readonly clientAuthMethod?: ClientAuthMethod;
   /** Whether the metadata lists the methods of client authentication; true by default. */
   readonly namesAuthMethods?: boolean;
-  /** Values of `prompt` that the metadata lists. */
-  readonly prompts?: readonly string[];
-  /** Whether it can ask which account to use. By default this prompt is an `invalid_request`. */
-  readonly hasAccountChooser?: boolean;
 }
 
 /** A real OpenID Connect provider. It accepts every account with any password. */
 export class OpenIdProvider {
   readonly issuer: string;
-  /** Errors by the value of `prompt` that is answered with them. */
-  readonly refusals = new Map<string, string>();
   /** Change the JSON answer of an endpoint, by its path. */
   readonly edits = new Map<string, (answer: Readonly<Record<string, unknown>>) => object>();
   /** Path whose requests get no answer. */
@@ -50,30 +44,17 @@ export class OpenIdProvider {
   /** @param callbacks redirect URIs */
   static async start(
     callbacks: readonly string[],
-    {
-      port = 0,
-      claims = defaultClaims,
-      clientAuthMethod,
-      namesAuthMethods = true,
-      prompts,
-      hasAccountChooser = false,
-    }: ProviderOptions = {},
+    { port = 0, claims = defaultClaims, clientAuthMethod, namesAuthMethods = true }: ProviderOptions = {},
   ): Promise<OpenIdProvider> {
     const server = createServer();
     await once(server.listen(port, '127.0.0.1'), 'listening');
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { OIDC_CLIENT_ID: client_id, OIDC_CLIENT_SECRET: client_secret } = CLIENT;
-    const policy = interactionPolicy.base();
-    if (hasAccountChooser) policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
     const method = clientAuthMethod && { token_endpoint_auth_method: clientAuthMethod };
     const provider = new Provider(issuer, {
       clients: [{ client_id, client_secret, redirect_uris: [...callbacks], ...method }],
       ...(clientAuthMethod && { clientAuthMethods: [clientAuthMethod] }),
-      discovery: {
-        ...(prompts && { prompt_values_supported: prompts }),
-        ...(!namesAuthMethods && { token_endpoint_auth_methods_supported: undefined }),
-      },
-      interactions: { policy },
+      ...(!namesAuthMethods && { discovery: { token_endpoint_auth_methods_supported: undefined } }),
       conformIdTokenClaims: false,
       claims: { email: ['email', 'email_verified'], profile: ['preferred_username'] },
       cookies: { keys: ['tests'] },
@@ -109,11 +90,7 @@ export class OpenIdProvider {
           return end(JSON.stringify(edit(JSON.parse(String(body)) as Record<string, unknown>)));
         };
       }
-      const error = url.pathname === '/auth' && started.refusals.get(url.searchParams.get('prompt') ?? '');
-      if (!error) return void handle(request, response);
-      const back = new URL(url.searchParams.get('redirect_uri') ?? '');
-      back.search = String(new URLSearchParams({ error, state: url.searchParams.get('state') ?? '', iss: issuer }));
-      response.writeHead(303, { Location: back.href }).end();
+      handle(request, response);
     });
     return started;
   }

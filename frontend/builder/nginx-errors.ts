@@ -6,6 +6,7 @@ import { escapeHtml } from '../src/components/ui/escape-html.ts';
 const words = () => ({
   errors: serviceWords.errors,
   pages: serviceWords.plainPages,
+  signIn: serviceWords.signIn,
   fileTooLarge: messages.resumeTooLarge,
 });
 
@@ -19,7 +20,7 @@ const ESCAPES = {
 };
 
 /** Returns the words of nginx's own errors as variables: the message in each format, and the words of the page around it. */
-export function errorTexts({ errors, pages, fileTooLarge } = words()): string {
+export function errorTexts({ errors, pages, signIn, fileTooLarge } = words()): string {
   const { server } = errors;
   const messages = {
     '"~^400 "': server.unreadable,
@@ -30,6 +31,7 @@ export function errorTexts({ errors, pages, fileTooLarge } = words()): string {
     '"~^412 "': server.changed,
     '"~^413 "': server.tooLarge,
     '"~^414 "': server.longAddress,
+    '"429 sign-in"': signIn.tooManyTries,
     '"~^429 "': errors.tooManyRequests,
     '"~^431 "': server.longHeaders,
     '"~^50[34] "': server.unavailable,
@@ -46,6 +48,7 @@ export function errorTexts({ errors, pages, fileTooLarge } = words()): string {
     failed: server.failed,
     back: pages.goBack,
     advice: server.advice,
+    sign_in: signIn.title,
   };
   return [
     'geo $dollar { default "$"; }',

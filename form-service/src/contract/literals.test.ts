@@ -40,13 +40,13 @@ function wordsIn(file: string): readonly string[] {
 }
 
 it('no template > has a text of its own', () => {
-  const templates = filesIn('**/*.{html,txt}');
+  const templates = filesIn('**/*.html', 'mail/**/*.txt');
   expect(templates.length).toBeGreaterThan(15);
   expect(templates.flatMap((file) => textIn(read(file)).map((text) => `${file}: ${text}`))).toEqual([]);
 });
 
 it('no page, mail or error > has a sentence in its code', () => {
   const sources = filesIn('{http,inbox,intake,sign-in}/**/*.ts', 'mail/mails/*.ts', 'submissions/labels.ts');
-  expect(sources.length).toBeGreaterThan(40);
+  expect(sources.length).toBeGreaterThan(30);
   expect(sources.flatMap((file) => wordsIn(file).map((text) => `${file}: ${text}`))).toEqual([]);
 });

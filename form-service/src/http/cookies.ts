@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CookieOptions, Request, Response } from 'express';
 
 /**
@@ -44,34 +44,23 @@ export function readCookie(request: Request, name: string): string {
   );
 }
 
-/** Returns the names of the request's cookies that are `prefix` and a text of base64url. */
-export function cookieNames(request: Request, prefix: string): string[] {
-  const start = nameOf(request, prefix);
-  return pairsOf(request)
-    .filter((pair) => pair.startsWith(start))
-    .flatMap((pair) => /^([\w-]+)=/.exec(pair.slice(start.length))?.[1] ?? [])
-    .map((rest) => prefix + rest);
-}
-
-export type Key = string | Buffer;
-
 /** Returns the MAC of a text (HMAC-SHA256). */
-export const macOf = (text: string, key: Key) => createHmac('sha256', key).update(text).digest('base64url');
+const macOf = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64url');
 
 /** Whether the MAC is that of the text. Compares in constant time (timing attack). */
-export function isMacOf(mac: string, text: string, key: Key): boolean {
+function isMacOf(mac: string, text: string, key: string): boolean {
   const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(text, key))];
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** Signs the content of a cookie. */
-export function sign(content: object, key: Key): string {
+export function sign(content: object, key: string): string {
   const text = Buffer.from(JSON.stringify(content)).toString('base64url');
   return `${text}.${macOf(text, key)}`;
 }
 
 /** Returns the content of a cookie, or undefined if it was not signed with this key. */
-export function readSigned<Content extends object>(value: string, key: Key): Content | undefined {
+export function readSigned<Content extends object>(value: string, key: string): Content | undefined {
   const [text = '', mac = ''] = value.split('.');
   return isMacOf(mac, text, key) ? (unverifiedContent<Content>(value) as Content) : undefined;
 }
@@ -83,30 +72,5 @@ export function unverifiedContent<Content extends object>(value: string): Partia
     return typeof content === 'object' && content !== null ? content : {};
   } catch {
     return {};
-  }
-}
-
-const CIPHER = 'aes-256-gcm';
-const [IV_BYTES, TAG_BYTES] = [12, 16];
-
-/** Encrypts and authenticates the content of a cookie (AES-256-GCM). @param key 32 bytes */
-export function seal(content: object, key: Buffer): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-}
-
-/** Returns the content of a sealed cookie, or undefined if it was not sealed with this key. */
-export function unseal<Content extends object>(value: string, key: Buffer): Content | undefined {
-  const bytes = Buffer.from(value, 'base64url');
-  const [iv, rest] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
-  if (rest.length < TAG_BYTES) return undefined;
-  const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(rest.subarray(0, TAG_BYTES));
-  try {
-    return JSON.parse(decipher.update(rest.subarray(TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')) as Content;
-  } catch {
-    return undefined;
   }
 }

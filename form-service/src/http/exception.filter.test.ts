@@ -2,13 +2,13 @@ import { BadRequestException, Logger, NotFoundException } from '@nestjs/common';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { SubmissionErrorRenderer } from '../intake/submission-error.renderer.ts';
+import { submissionErrors } from '../intake/pages/pages.ts';
 import { HttpExceptionFilter } from './exception.filter.ts';
 import { words } from '../../test/words.ts';
 
 describe('HttpExceptionFilter', () => {
   let logged: string;
-  const filter = new HttpExceptionFilter(new SubmissionErrorRenderer({ COMPANY_NAME: 'Firm' }));
+  const filter = new HttpExceptionFilter(submissionErrors({ COMPANY_NAME: 'Firm' }));
   beforeEach(() => {
     logged = '';
     jest.spyOn(Logger.prototype, 'error').mockImplementation((line: unknown) => void (logged += JSON.stringify(line)));

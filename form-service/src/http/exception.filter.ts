@@ -1,4 +1,4 @@
-import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Log } from '../observability/log.ts';
@@ -6,17 +6,16 @@ import { toHttpError, type HttpError } from './http-error.ts';
 import { contextOf } from './request-context.middleware.ts';
 import { respond, type Renderers } from './respond.ts';
 
-/** Renders an error for the clients of a process. The api and the inbox each provide one. */
-export abstract class ErrorRenderer {
-  abstract of(error: HttpError, request: Request, response: Response): Renderers;
-}
+/** Renders an error for the clients of a process. The api and the inbox each provide one as {@link RENDER_ERROR}. */
+export type RenderError = (error: HttpError, request: Request, response: Response) => Renderers;
+export const RENDER_ERROR = Symbol('render error');
 
 /** Answers all errors that are thrown while a request is served. Logs server errors without values of the visitor. */
 @Catch()
 export class HttpExceptionFilter implements ExceptionFilter {
   private readonly log = new Log('ExceptionFilter');
 
-  constructor(private readonly renderer: ErrorRenderer) {}
+  constructor(@Inject(RENDER_ERROR) private readonly render: RenderError) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -30,7 +29,7 @@ export class HttpExceptionFilter implements ExceptionFilter {
     context.error = error.reason;
     const { retryAfterSeconds, headers } = error.details;
     response.removeHeader('Content-Disposition');
-    respond(request, response, error.status, this.renderer.of(error, request, response), {
+    respond(request, response, error.status, this.render(error, request, response), {
       ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
       ...headers,
     });

@@ -48,6 +48,10 @@ export class HttpError extends Error {
   }
 }
 
+/** Returns an error about a field. A plain form shows the message next to it. */
+export const fieldError = (reason: ErrorReason, field: string, message: string) =>
+  new HttpError(reason, message, { errors: { [field]: [message] } });
+
 export const tooManyFields = () => new HttpError('too-large', words.tooManyFields);
 
 export const notFound = () => new HttpError('not-found', words.notFound);

@@ -32,37 +32,23 @@ export function configureHttpServer(app: NestExpressApplication): void {
 }
 
 /**
- * Ends connections after their responses once the server is closed. Otherwise a client that keeps its connection would
- * delay the end of the process by {@link KEEP_ALIVE_MS}.
+ * Drains connections in a graceful shutdown, so that nginx never sends a POST on a closing connection, which it could
+ * not retry. New connections are refused, so nginx uses another replica. A response on an open connection announces
+ * `Connection: close`. Idle connections are left for nginx to close; what is left afterwards is ended once it is idle.
+ * Otherwise a client that keeps its connection would delay the end of the process by {@link KEEP_ALIVE_MS}.
  */
 @Injectable()
-export class ConnectionSweepService implements BeforeApplicationShutdown {
+export class ConnectionDrainService implements BeforeApplicationShutdown {
   constructor(private readonly host: HttpAdapterHost) {}
 
-  async beforeApplicationShutdown(_signal?: string): Promise<void> {
-    const { server } = this;
+  /** Drains only after a signal. Without one, the application runs inside another process, without nginx. */
+  async beforeApplicationShutdown(signal?: string): Promise<void> {
+    const server = this.host.httpAdapter.getHttpServer() as Server;
+    if (signal !== undefined) await drain(server);
     const sweep = setInterval(() => {
       if (!server.listening) server.closeIdleConnections();
     }, SWEEP_MS).unref();
     server.once('close', () => clearInterval(sweep));
-  }
-
-  protected get server(): Server {
-    return this.host.httpAdapter.getHttpServer() as Server;
-  }
-}
-
-/**
- * Drains connections in a graceful shutdown, so that nginx never sends a POST on a closing connection, which it could
- * not retry. New connections are refused, so nginx uses another replica. A response on an open connection announces
- * `Connection: close`. Idle connections are left for nginx to close.
- */
-@Injectable()
-export class ConnectionDrainService extends ConnectionSweepService {
-  /** Drains only after a signal. Without one, the application runs inside another process, without nginx. */
-  override async beforeApplicationShutdown(signal?: string): Promise<void> {
-    if (signal !== undefined) await drain(this.server);
-    await super.beforeApplicationShutdown();
   }
 }
 

@@ -640,6 +640,6 @@ describe('inbox > page of a submission', () => {
       expect(text.includes('&#60;script&#62;')).toBe(true);
     }
     for (const [, href] of (await pageOf(id)).matchAll(/href="([^"]*)"/g))
-      expect(href).toMatch(/^(?:\/inbox|\/site\.css|\/mark\.svg|#content|mailto:[^<>" ]+$)/);
+      expect(href).toMatch(/^(?:\/inbox|\/site\.css|\/mark\.svg|#site-content|mailto:[^<>" ]+$)/);
   });
 });

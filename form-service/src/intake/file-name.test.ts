@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cpuMilliseconds } from '../../test/cpu-time.ts';
 import { safeFileName } from './file-name.ts';
 
 describe('safeFileName', () => {
@@ -15,12 +14,10 @@ describe('safeFileName', () => {
     ['.htaccess.pdf', 'htaccess.pdf'],
     ['cv\r\nBcc: x@y.pdf', 'cvBcc_ x@y.pdf'],
     ['invoice\u202Efdp.exe.pdf', 'invoicefdp.exe.pdf'],
-    ['CON.pdf', '_CON.pdf'],
-    ['aux.tar.pdf', '_aux.tar.pdf'],
     ['cv . . .pdf', 'cv.pdf'],
     ['CV.PDF', 'CV.pdf'],
-    ['.pdf', 'resume.pdf'],
-    ['///', 'resume.pdf'],
+    ['.pdf', 'file.pdf'],
+    ['///', 'file.pdf'],
   ])('converts %j to %j', (original, safe) => {
     expect(safeFileName(original, '.pdf')).toBe(safe);
   });
@@ -53,23 +50,16 @@ describe('safeFileName', () => {
         expect(name).toMatch(
           /^[^./\\\p{Cc}\p{Surrogate}\u202A-\u202E\u2066-\u2069][^/\\\p{Cc}\p{Surrogate}\u202A-\u202E\u2066-\u2069]*\.docx$/u,
         );
-        expect(name.length).toBeLessThanOrEqual(121);
+        expect(name.length).toBeLessThanOrEqual(120);
         expect(safeFileName(name, '.docx')).toBe(name);
       }),
     );
   });
 
-  it.each([
-    ['dots', '.'],
-    ['blanks', ' '],
-    ['tabs and dots', '\t.'],
-    ['extensions', '.pdf '],
-    ['folders', 'a/'],
-    ['combining marks', 'e\u0301'],
-    ['lone surrogates', '\ud83d'],
-    ['emoji', '👩‍💻'],
-  ])('takes less than 5 ms of CPU time > 16,000 characters of %s', (_what, piece) => {
-    const name = `a${piece.repeat(16_000 / piece.length)}b`;
-    expect(cpuMilliseconds(() => safeFileName(name, '.pdf'))).toBeLessThan(5);
+  it('looks at the end only > a hostile client sends 16,000 characters', () => {
+    const path = `${'.pdf '.repeat(3_000)}a/${'b'.repeat(999)}`;
+    expect(safeFileName(path, '.pdf')).toBe(`${'b'.repeat(116)}.pdf`);
+    // The folder is outside of the part that is looked at.
+    expect(safeFileName(`a/${'.'.repeat(1_000)}`, '.pdf')).toBe('file.pdf');
   });
 });

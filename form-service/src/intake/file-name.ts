@@ -13,9 +13,6 @@ const INVISIBLE =
 /** Characters that are special to a file system or a shell. */
 const SPECIAL = /[<>:"|?*]/g;
 
-/** Device names that Windows reserves, with any extension. */
-const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
-
 /**
  * Returns a file name that is safe in file systems and mail headers (path traversal, header injection), in the visitor's
  * own script. The extension is that of the content.
@@ -28,8 +25,8 @@ export function safeFileName(original: string, extension: (typeof RESUME_EXTENSI
     .replace(INVISIBLE, '')
     .replace(SPECIAL, '_');
   const trimmed = trim(base.replace(/\.(?:pdf|docx?)\s*$/i, ''));
-  const stem = trim(shorten(trimmed, NAME_MAX_CHARS - extension.length)) || 'resume';
-  return `${RESERVED.test(stem) ? '_' : ''}${stem}${extension}`;
+  const stem = trim(shorten(trimmed, NAME_MAX_CHARS - extension.length)) || 'file';
+  return stem + extension;
 }
 
 function trim(name: string): string {

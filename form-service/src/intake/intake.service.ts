@@ -16,10 +16,8 @@ import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('errors');
 
-const INSERT_TRIES = 5;
-
 /** After this time no INSERT is in progress: PostgreSQL cancels a statement after 10 s. */
-const INSERT_SETTLED_MS = 20_000;
+export const INSERT_SETTLED_MS = 20_000;
 
 /** A validated submission that is not stored yet. */
 export interface SubmitCommand {
@@ -46,8 +44,6 @@ export interface SubmitResult {
  */
 @Injectable()
 export class IntakeService {
-  insertSettledMs = INSERT_SETTLED_MS;
-
   constructor(
     private readonly submissions: SubmissionsRepository,
     private readonly files: FileStorage,
@@ -96,24 +92,19 @@ export class IntakeService {
       return existing;
     } catch (error) {
       // The INSERT of a broken connection may still be committed. Housekeeping removes a file that remains orphaned.
-      if (error instanceof StorageUnavailableError) setTimeout(removeUnnamed, this.insertSettledMs).unref();
+      if (error instanceof StorageUnavailableError) setTimeout(removeUnnamed, INSERT_SETTLED_MS).unref();
       else await removeUnnamed();
       throw error;
     }
   }
 
-  /**
-   * Inserts the row, or finds the stored one with its id. If that one is erased between the two, the INSERT is retried.
-   *
-   * @returns the submission that is stored already; undefined if this one was inserted
-   */
+  /** Inserts the row. @returns the submission that is stored already; undefined if this one was inserted */
   private async insert(submission: NewSubmission): Promise<Submission | undefined> {
-    for (let tries = 0; tries < INSERT_TRIES; tries++) {
-      if (await this.submissions.insert(submission)) return undefined;
-      const existing = await this.submissions.find(submission.id);
-      if (existing) return existing;
-    }
-    throw new StorageUnavailableError('DATABASE_URL: a row with this id appears and disappears repeatedly');
+    if (await this.submissions.insert(submission)) return undefined;
+    const existing = await this.submissions.find(submission.id);
+    // The client sends it again.
+    if (!existing) throw new StorageUnavailableError('DATABASE_URL: the row with this id was erased meanwhile');
+    return existing;
   }
 
   /**

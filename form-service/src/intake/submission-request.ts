@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import type { Request } from 'express';
 import { ValidationError, type Schema } from 'yup';
+import type { Form, FormField, FormValues } from '../contract/define-form.ts';
 import {
   FORM_TOKEN_HEADER,
   HONEYPOT,
@@ -7,10 +10,16 @@ import {
   IDEMPOTENCY_HEADER,
   IDEMPOTENCY_KEY_MAX_CHARS,
   IDEMPOTENCY_KEY_MIN_CHARS,
+  RESUME_MEDIA_TYPES,
 } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
+import type { ResumeProblem } from '../contract/resume-file.ts';
+import { identifyDocument, UnsuitableDocumentError } from '../files/identify-document.ts';
 import type { SenderFacts } from '../spam/spam-filter.service.ts';
-import { HttpError, type ErrorReason, type FieldErrors } from '../http/http-error.ts';
+import { fieldError, HttpError, type ErrorReason, type FieldErrors } from '../http/http-error.ts';
+import { safeFileName } from './file-name.ts';
+import type { ReceivedFile } from './file-upload.service.ts';
+import type { SubmitCommand } from './intake.service.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('errors');
@@ -19,6 +28,16 @@ const words = serviceWords('errors');
 export type Validated<Fields> =
   | { readonly fields: Fields; readonly errors?: undefined }
   | { readonly fields?: undefined; readonly errors: FieldErrors };
+
+/** Fields and file of a submission. */
+type Content = Omit<SubmitCommand['content'], 'form'>;
+
+/** Error reasons of rejected files. Any other problem is `invalid`. */
+const REASONS: { readonly [problem in ResumeProblem]?: ErrorReason } = {
+  resumeTooLarge: 'too-large',
+  resumeWrongType: 'wrong-type',
+  resumeSaveAsPdf: 'wrong-type',
+};
 
 /** Validates a body with the schema of a form. `errors` is empty if the body is not an object. */
 export function validate<Fields>(schema: Schema<Fields>, body: unknown): Validated<Fields> {
@@ -32,15 +51,52 @@ export function validate<Fields>(schema: Schema<Fields>, body: unknown): Validat
   }
 }
 
-/** Returns a 422 with the messages of all invalid fields. */
-export function invalidFields(errors: FieldErrors): HttpError {
-  const sentence = Object.keys(errors).length > 0 ? words.checkForm : messages.invalidInput;
-  return new HttpError('invalid', sentence, { errors });
+/** Returns the fields of a body. @throws HttpError 422 */
+export function fieldsIn({ schema }: Form, body: unknown): FormValues {
+  const { fields, errors } = validate(schema, body);
+  if (errors) throw invalidFields(errors);
+  return fields;
 }
 
-/** Returns an error about the file. It names the field, so that a plain form shows the message next to it. */
-export function fileError(reason: ErrorReason, message: string, field: string): HttpError {
-  return new HttpError(reason, message, { errors: { [field]: [message] } });
+/**
+ * Checks the fields and the file, and reports the errors of both, so that a visitor without JavaScript can correct
+ * everything at once.
+ *
+ * @throws HttpError
+ */
+export async function contentIn(
+  form: Form,
+  { name: field, required }: FormField,
+  body: unknown,
+  file: ReceivedFile | undefined,
+): Promise<Content> {
+  const { fields, errors } = validate(form.schema, body);
+  if (!file && required) throw invalidFields({ ...errors, [field]: [messages.required] });
+  if (!file) return { fields: fieldsIn(form, body) };
+  try {
+    const { path, originalname, size } = file;
+    const extension = await identifyDocument(path, originalname, size);
+    if (!fields) throw invalidFields(errors);
+    const [name, mediaType] = [safeFileName(originalname, extension), RESUME_MEDIA_TYPES[extension]];
+    return { fields, upload: { path, facts: { name, mediaType, size, sha256: await sha256Of(path) } } };
+  } catch (error) {
+    if (!(error instanceof UnsuitableDocumentError)) throw error;
+    if (errors) throw invalidFields({ ...errors, [field]: [error.message] });
+    throw fieldError(REASONS[error.problem] ?? 'invalid', field, error.message);
+  }
+}
+
+/** Returns the SHA-256 digest of a file in hex. */
+async function sha256Of(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  return digest.digest('hex');
+}
+
+/** Returns a 422 with the messages of all invalid fields. */
+function invalidFields(errors: FieldErrors): HttpError {
+  const sentence = Object.keys(errors).length > 0 ? words.checkForm : messages.invalidInput;
+  return new HttpError('invalid', sentence, { errors });
 }
 
 /**
@@ -51,17 +107,9 @@ export function fileError(reason: ErrorReason, message: string, field: string): 
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.get(IDEMPOTENCY_HEADER) ?? typedIn(request.body, IDEMPOTENCY_FIELD);
   if (key === undefined || key === '') return undefined;
-  if (
-    typeof key !== 'string' ||
-    key.length < IDEMPOTENCY_KEY_MIN_CHARS ||
-    key.length > IDEMPOTENCY_KEY_MAX_CHARS ||
-    /\p{Cc}|\p{Surrogate}/u.test(key)
-  ) {
-    throw new HttpError(
-      'malformed',
-      words.idempotencyKey({ min: IDEMPOTENCY_KEY_MIN_CHARS, max: IDEMPOTENCY_KEY_MAX_CHARS }),
-    );
-  }
+  const [min, max] = [IDEMPOTENCY_KEY_MIN_CHARS, IDEMPOTENCY_KEY_MAX_CHARS];
+  if (typeof key !== 'string' || key.length < min || key.length > max || /\p{Cc}|\p{Surrogate}/u.test(key))
+    throw new HttpError('malformed', words.idempotencyKey({ min, max }));
   return key;
 }
 

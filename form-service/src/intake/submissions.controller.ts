@@ -1,23 +1,18 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { All, Controller, Get, Header, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import type { Form, FormField, FormValues } from '../contract/define-form.ts';
+import type { Form } from '../contract/define-form.ts';
 import { OPEN_FORMS } from '../contract/forms.ts';
 import { messages } from '../contract/messages.ts';
-import { RESUME_MEDIA_TYPES, type AcceptedAnswer, type FormTokenAnswer } from '../contract/protocol.ts';
-import type { ResumeProblem } from '../contract/resume-file.ts';
-import { identifyDocument, UnsuitableDocumentError } from '../files/identify-document.ts';
+import type { AcceptedAnswer, FormTokenAnswer } from '../contract/protocol.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
-import { safeFileName } from './file-name.ts';
-import { HttpError, notFound, type ErrorReason } from '../http/http-error.ts';
+import { HttpError, notFound } from '../http/http-error.ts';
 import { contextOf, formAt } from '../http/request-context.middleware.ts';
 import { respond } from '../http/respond.ts';
-import { sentPage } from './pages/pages.ts';
+import { FileUpload } from './file-upload.service.ts';
 import { IntakeService, type SubmitCommand } from './intake.service.ts';
-import { ResumeUpload, type ReceivedFile } from './resume-upload.service.ts';
-import { fileError, idempotencyKeyOf, invalidFields, senderOf, validate } from './submission-request.ts';
+import { sentPage } from './pages/pages.ts';
+import { contentIn, fieldsIn, idempotencyKeyOf, senderOf } from './submission-request.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('errors');
@@ -29,7 +24,7 @@ const PATHS = OPEN_FORMS.map(({ path }) => path.replace(/^\/api\//, ''));
 @Controller('api')
 export class SubmissionsController {
   constructor(
-    private readonly upload: ResumeUpload,
+    private readonly upload: FileUpload,
     private readonly intake: IntakeService,
     private readonly tokens: FormTokenService,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME'>,
@@ -46,7 +41,7 @@ export class SubmissionsController {
     if (!form.file) return this.accept(request, response, form, { fields: fieldsIn(form, request.body) });
     const received = await this.upload.receive(request, response, form.file.name, contextOf(response).client);
     try {
-      await this.accept(request, response, form, await contentOf(form, form.file, request.body, received));
+      await this.accept(request, response, form, await contentIn(form, form.file, request.body, received));
     } finally {
       if (received) await this.upload.discard(received);
     }
@@ -87,55 +82,5 @@ export class SubmissionsController {
       text: () => `${message} ${sentDetail} ${messages.reference({ reference })}`,
       html: () => sentPage(this.settings.COMPANY_NAME, form, reference),
     });
-  }
-}
-
-/** Error reasons of rejected files. Any other problem is `invalid`. */
-const REASONS: { readonly [problem in ResumeProblem]?: ErrorReason } = {
-  resumeTooLarge: 'too-large',
-  resumeWrongType: 'wrong-type',
-  resumeSaveAsPdf: 'wrong-type',
-};
-
-/** Returns the SHA-256 digest of a file in hex. */
-async function sha256Of(path: string): Promise<string> {
-  const digest = createHash('sha256');
-  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
-  return digest.digest('hex');
-}
-
-/** @throws HttpError 422 */
-function fieldsIn({ schema }: Form, body: unknown): FormValues {
-  const { fields, errors } = validate(schema, body);
-  if (errors) throw invalidFields(errors);
-  return fields;
-}
-
-/**
- * Checks the fields and the file, and reports the errors of both, so that a visitor without JavaScript can correct
- * everything at once.
- *
- * @throws HttpError
- */
-async function contentOf(
-  form: Form,
-  { name: field, required }: FormField,
-  body: unknown,
-  file: ReceivedFile | undefined,
-): Promise<Omit<SubmitCommand['content'], 'form'>> {
-  const { fields, errors } = validate(form.schema, body);
-  if (!file && required) throw invalidFields({ ...errors, [field]: [messages.required] });
-  if (!file) return { fields: fieldsIn(form, body) };
-  try {
-    const { path, originalname, size } = file;
-    const extension = await identifyDocument(path, originalname, size);
-    if (!fields) throw invalidFields(errors);
-    const [name, mediaType] = [safeFileName(originalname, extension), RESUME_MEDIA_TYPES[extension]];
-    return { fields, upload: { path, facts: { name, mediaType, size, sha256: await sha256Of(path) } } };
-  } catch (error) {
-    if (!(error instanceof UnsuitableDocumentError)) throw error;
-    throw errors
-      ? invalidFields({ ...errors, [field]: [error.message] })
-      : fileError(REASONS[error.problem] ?? 'invalid', error.message, field);
   }
 }

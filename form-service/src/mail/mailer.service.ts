@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
-import { addAbortSignal, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { needsStartTls } from '../config/mail-server-url.ts';
@@ -80,8 +80,8 @@ function heloName({ SMTP_HELO_NAME, SITE_URL }: MailSettings): string | undefine
  * are not the mail server's fault.
  */
 async function openFile({ open }: NonNullable<Mail['attachment']>, signal: AbortSignal): Promise<Readable> {
-  const content = addAbortSignal(signal, await abortable(open(), signal));
+  const content = await abortable(open(), signal);
   content.on('error', () => undefined);
-  await once(content, 'readable');
+  await once(content, 'readable', { signal });
   return content;
 }

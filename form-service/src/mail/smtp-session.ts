@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { abortable } from '../outbox/attempt.ts';
 import type { DeliveryError } from '../outbox/failure.ts';
@@ -96,9 +95,6 @@ export class SmtpSession {
 
   /** Reads the message, if the server asks for it. Nodemailer also takes any other positive reply to DATA for a yes. */
   private async *read(message: Readable): AsyncIterable<Buffer> {
-    // Nodemailer first reads what came together with the 354: a reply that nothing asked for.
-    await nextTurn();
-    await nextTurn();
     if (!String(this.connection.lastServerResponse).startsWith('354')) throw errorOf('EPROTOCOL');
     for await (const chunk of message) {
       this.limit('step');

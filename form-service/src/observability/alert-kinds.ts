@@ -29,10 +29,6 @@ export const ALERTS = {
     'Redis is unavailable or rejects writes. Submissions are kept, and delivered when it accepts them again. The cause:',
     'docs/operations.md#redis-lost',
   ],
-  'sign-ins-fail': [
-    'More than 100 sign-ins to the inbox failed within an hour. An attacker may be guessing passwords. "kitewright_inbox_sign_ins_total" counts them.',
-    'docs/operations.md#the-inbox',
-  ],
   'task-stalled': [
     'A periodic task of the worker has not succeeded for too long.',
     'docs/operations.md#a-task-is-stalled',

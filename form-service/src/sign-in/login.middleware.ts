@@ -3,17 +3,9 @@ import type { NextFunction, Request, Response } from 'express';
 import type { InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { HttpError, notFound } from '../http/http-error.ts';
-import { Drafts } from './drafts.service.ts';
+import { readForm, textOf } from './form-body.ts';
 import { unsavedNotePage } from './page.ts';
-import {
-  hostOf,
-  isForPage,
-  isFromOurPages,
-  isNavigation,
-  isPrivateConnection,
-  pathOf,
-  returnPathOf,
-} from './same-origin.ts';
+import { hostOf, isFromOurPages, isNavigation, isPrivateConnection, pathOf, returnPathOf } from './same-origin.ts';
 import { Sessions } from './sessions.service.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
@@ -47,7 +39,6 @@ export function userOf(response: Response): InboxUser {
 export class LoginMiddleware implements NestMiddleware {
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME' | 'INBOX_USERS' | 'INBOX_URL'>,
-    private readonly drafts: Drafts,
     private readonly sessions: Sessions,
   ) {}
 
@@ -63,19 +54,18 @@ export class LoginMiddleware implements NestMiddleware {
     if (!isFromOurPages(request)) throw new HttpError('forbidden', words.otherSite);
     if (!isNavigation(request)) throw new HttpError('forbidden', words.program);
     const user = await this.sessions.resume(request, response);
-    if (user) {
-      response.locals['user'] = user;
-      await this.drafts.restore(user, request, response);
-    } else if (!OPEN.test(pathOf(request))) {
-      const note = request.method === 'POST' ? await this.drafts.keep(request, response) : undefined;
-      const href = signInPath(request, note !== undefined);
-      if (note?.isKept === false) return this.showNote(note.text, href, response);
-      return response.redirect(303, href);
-    }
+    if (!user && !OPEN.test(pathOf(request))) return this.leadToSignIn(request, response);
+    response.locals['user'] = user;
     next();
   }
 
-  /** Shows a note that cannot be kept until the sign-in. */
+  /** Redirects to the sign-in. A note that was posted into an ended session is shown instead, for copying. */
+  private async leadToSignIn(request: Request, response: Response): Promise<void> {
+    const note = request.method === 'POST' ? textOf(await readForm(request), 'note') : '';
+    if (note) this.showNote(note, signInPath(request), response);
+    else response.redirect(303, signInPath(request));
+  }
+
   private showNote(text: string, href: string, response: Response): void {
     const frame = { company: this.settings.COMPANY_NAME, user: undefined };
     response
@@ -86,9 +76,9 @@ export class LoginMiddleware implements NestMiddleware {
 }
 
 /** Path of the sign-in, from where the user gets to the page that this request asked for. */
-function signInPath(request: Request, isNote: boolean): string {
-  const query = new URLSearchParams({ to: `${returnPathOf(request)}${isNote ? '#note' : ''}` });
-  // Nothing was done, and the page says so. It also says if a note is kept.
-  if (!isForPage(request) && request.method === 'POST') query.set('ended', 'yes');
+function signInPath(request: Request): string {
+  const query = new URLSearchParams({ to: returnPathOf(request) });
+  // Nothing was done, and the page says so.
+  if (request.method === 'POST') query.set('ended', 'yes');
   return `/inbox/sign-in?${query}`;
 }

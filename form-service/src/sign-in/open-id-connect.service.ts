@@ -2,15 +2,15 @@ import { isNativeError } from 'node:util/types';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import * as client from 'openid-client';
-import { DAY_MS, HOUR_MS } from '../config/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
+import { Database } from '../database/database.ts';
+import { secretOf } from '../database/properties.ts';
+import { clearCookie, readCookie, readSigned, setCookie, sign } from '../http/cookies.ts';
 import { HttpError, notFound } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
-import { OidcTransactions, type Transaction } from './oidc-transactions.service.ts';
 import { ownOrigin } from './same-origin.ts';
-import { SignInRefusedError } from './sign-in-refused.error.ts';
 import { lacksAddress, verifiedAddress, type Verified } from './verified-address.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
@@ -18,45 +18,38 @@ const words = serviceWords('signIn');
 
 const TIMEOUT_MS = 5_000;
 
-/** Maximum size of an answer. Metadata, keys and tokens have some kilobytes. */
-const ANSWER_MAX_BYTES = 1024 * 1024;
-
-/** Requests a document of the provider, and ends the connection at a larger one. */
-const fetchBounded: client.CustomFetch = async (url, options) => {
-  const answer = await fetch(url, options as RequestInit);
-  let bytes = 0;
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes > ANSWER_MAX_BYTES) throw new Error('the answer of the provider is too large');
-      controller.enqueue(chunk);
-    },
-  });
-  return new Response(answer.body?.pipeThrough(limit), answer);
-};
-
 /** A discovery is valid for an hour; one that failed is repeated after 30 seconds at the earliest. */
 const DISCOVERED_MS = HOUR_MS;
 const RETRY_MS = 30_000;
 
 const CALLBACK = '/inbox/sign-in/callback';
 
-/**
- * Values of `prompt` that make the provider ask who signs in, the mildest first. After a refusal or a sign-out its own
- * session would otherwise sign the same account in again, without a question.
- */
-const PROMPTS: readonly string[] = ['select_account', 'login'];
+/** The user has this long to sign in at the provider. */
+const SIGN_IN_MS = 10 * MINUTE_MS;
 
-/**
- * Cookie with the prompt of the next sign-in. Each sign-in uses up one: a provider that does not know a prompt answers
- * with an error, or with a page of its own that does not lead back.
- */
-const PROMPT = 'inbox-prompt';
-/** As long as the sessions of large providers. */
-const PROMPT_MS = 365 * DAY_MS;
+const COOKIE = 'inbox-oidc';
 
-/** Returns a prompt and those after it. */
-const promptsFrom = (first: string) => (PROMPTS.includes(first) ? PROMPTS.slice(PROMPTS.indexOf(first)) : []);
+/** The latest sign-in that a browser has begun at the provider, in a signed cookie. */
+export interface Transaction {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  /** Path of the page to open afterwards. */
+  readonly to: string;
+  readonly until: number;
+}
+
+/** A refused sign-in: a sentence for the user, and the reason for the log, which names no person. */
+export class SignInRefusedError extends HttpError {
+  /** @param code error code of the OpenID Connect library */
+  constructor(
+    readonly why: string,
+    sentence: string,
+    readonly code?: string,
+  ) {
+    super('forbidden', sentence);
+  }
+}
 
 type OidcSettings = Pick<Settings, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>;
 
@@ -84,7 +77,6 @@ export function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Oi
     (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(server, ...rest);
   return client.discovery(issuer, OIDC_CLIENT_ID ?? '', undefined, authenticate, {
     timeout: timeoutMs / 1_000,
-    [client.customFetch]: fetchBounded,
     // Checks the ID token's signature, which the library leaves to TLS by default.
     execute: [
       client.enableNonRepudiationChecks,
@@ -117,7 +109,7 @@ export class OpenIdConnect implements OnApplicationBootstrap {
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'INBOX_USERS' | keyof OidcSettings>,
-    private readonly transactions: OidcTransactions,
+    private readonly database: Database,
   ) {
     this.name = providerName(settings);
   }
@@ -127,75 +119,54 @@ export class OpenIdConnect implements OnApplicationBootstrap {
   }
 
   /** Begins a sign-in. @returns the provider's URL. @throws HttpError 404 or 503 */
-  begin(to: string, request: Request, response: Response): Promise<URL> {
-    return this.beginWith(readCookie(request, PROMPT), to, request, response);
+  async begin(to: string, request: Request, response: Response): Promise<URL> {
+    const configuration = await this.configuration();
+    const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()];
+    const transaction: Transaction = { state, nonce, verifier, to, until: Date.now() + SIGN_IN_MS };
+    setCookie(request, response, COOKIE, sign(transaction, await this.key()), SIGN_IN_MS);
+    return client.buildAuthorizationUrl(configuration, {
+      redirect_uri: `${ownOrigin(request)}${CALLBACK}`,
+      scope: 'openid profile email',
+      state,
+      nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+  }
+
+  /** Returns the transaction that the provider's answer belongs to, and ends it. @throws SignInRefusedError */
+  async take(request: Request, response: Response): Promise<Transaction> {
+    const transaction = readSigned<Transaction>(readCookie(request, COOKIE), await this.key());
+    if (!transaction || Date.now() >= transaction.until || transaction.state !== request.query['state'])
+      throw new SignInRefusedError('state', words.expired);
+    clearCookie(request, response, COOKIE);
+    return transaction;
   }
 
   /**
-   * Ends a sign-in that came back from the provider.
+   * Returns the user who has signed in at the provider.
    *
-   * @returns the user, or the provider's URL for another try if it does not know the prompt
    * @throws SignInRefusedError
    * @throws HttpError 404 or 503
    */
-  async finish(
-    request: Request,
-    response: Response,
-  ): Promise<{ readonly user: InboxUser; readonly to: string } | { readonly again: URL }> {
-    const url = new URL(`${ownOrigin(request)}${request.originalUrl}`);
-    const transaction = await this.transactions.find(url.searchParams.get('state') ?? '', request);
-    if (!transaction) throw new SignInRefusedError('state', words.expired);
+  async finish(transaction: Transaction, request: Request): Promise<InboxUser> {
     const configuration = await this.configuration();
-    this.transactions.end(transaction, request, response);
+    const url = new URL(`${ownOrigin(request)}${request.originalUrl}`);
     try {
-      const verified = await this.addressFrom(configuration, url, transaction);
-      const user = this.userOf(verified);
-      clearCookie(request, response, PROMPT);
-      return { user, to: transaction.to };
+      return this.userOf(await this.addressFrom(configuration, url, transaction));
     } catch (error) {
-      const { prompt, to } = transaction;
-      const answer = error instanceof client.AuthorizationResponseError ? error.error : undefined;
-      // The user may also cancel. Each prompt is tried once, so the provider cannot keep the browser in a loop.
-      if (answer !== undefined && answer !== 'access_denied' && prompt !== undefined)
-        return { again: await this.beginWith(promptsFrom(prompt)[1] ?? '', to, request, response) };
-      const refused =
-        error instanceof SignInRefusedError ? error : this.refusalOf(error as NodeJS.ErrnoException, answer);
-      if (refused.refusal.isWrongAccount) this.askForAccount(request, response);
-      throw new SignInRefusedError(refused.why, refused.message, { ...refused.refusal, to });
+      if (error instanceof SignInRefusedError) throw error;
+      const isDenied = error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
+      const { code, name } = error as NodeJS.ErrnoException;
+      const sentence = words.refused({ provider: this.name ?? '' });
+      throw new SignInRefusedError(isDenied ? 'access_denied' : 'token', sentence, code ?? name);
     }
-  }
-
-  /** Makes the next sign-in ask for the account. */
-  askForAccount(request: Request, response: Response): void {
-    if (this.name) setCookie(request, response, PROMPT, PROMPTS[0] ?? '', PROMPT_MS);
   }
 
   /** Whether the provider could be used at the latest discovery. Pages do not wait for the next one. */
   isAvailable(): boolean {
     this.refresh();
     return this.discovered !== undefined || this.dueAt === 0;
-  }
-
-  /** Begins a sign-in with this prompt, or the next one that the provider announces. */
-  private async beginWith(wanted: string, to: string, request: Request, response: Response): Promise<URL> {
-    const configuration = await this.configuration();
-    const known = configuration.serverMetadata()['prompt_values_supported'];
-    const isKnown = (one: string) => !Array.isArray(known) || known.includes(one);
-    const prompt = promptsFrom(wanted).find((one) => isKnown(one));
-    const [, next] = promptsFrom(prompt ?? '');
-    if (next) setCookie(request, response, PROMPT, next, PROMPT_MS);
-    else clearCookie(request, response, PROMPT);
-    const transaction = await this.transactions.begin(to, prompt, request, response);
-    const { state, nonce, verifier } = transaction;
-    return client.buildAuthorizationUrl(configuration, {
-      redirect_uri: `${ownOrigin(request)}${CALLBACK}`,
-      scope: 'openid profile email',
-      state,
-      nonce,
-      ...(prompt && { prompt }),
-      code_challenge: await client.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    });
   }
 
   /** Exchanges the code for an ID token, and returns the verified address. */
@@ -219,18 +190,9 @@ export class OpenIdConnect implements OnApplicationBootstrap {
       ({ name, hash }) => hash === OIDC && name.toLowerCase() === address?.toLowerCase(),
     );
     if (user) return user;
-    const sentence = address ? words.noUser({ address }) : words.noAddress({ provider: this.name ?? '' });
-    const why = 'why' in verified ? verified.why : 'not a user';
-    throw new SignInRefusedError(why, sentence, { isWrongAccount: true });
-  }
-
-  /** Describes an error of the provider's answer, or of its token. */
-  private refusalOf({ name, code }: NodeJS.ErrnoException, answer: string | undefined): SignInRefusedError {
-    const why = answer === 'access_denied' ? answer : 'token';
-    return new SignInRefusedError(why, words.refused({ provider: this.name ?? '' }), {
-      code: code ?? name,
-      isWrongAccount: answer === 'access_denied',
-    });
+    const provider = this.name ?? '';
+    const sentence = address ? words.noUser({ address, provider }) : words.noAddress({ provider });
+    throw new SignInRefusedError('why' in verified ? verified.why : 'not a user', sentence);
   }
 
   /** @throws HttpError 404 if there is no provider, 503 if it cannot be reached */
@@ -258,4 +220,6 @@ export class OpenIdConnect implements OnApplicationBootstrap {
         this.discovering = undefined;
       });
   }
+
+  private key = () => secretOf(this.database, 'inbox single sign-on key');
 }

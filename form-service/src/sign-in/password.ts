@@ -1,6 +1,11 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
 import { OIDC, type InboxUser } from '../config/inbox-users.ts';
+import { HttpError } from '../http/http-error.ts';
+import { serviceWords } from '../contract/service-words.ts';
+
+const words = serviceWords('signIn');
 
 /** N = 2^17, r = 8, p = 1, as OWASP asks for: 0.35 s of CPU and 128 MiB. */
 const [LOG2_COST, PARALLELIZATION] = [17, 1];
@@ -9,6 +14,10 @@ const SALT_BYTES = 16;
 
 /** Memory limit. One scrypt takes 128 * N * r bytes and a little more. */
 const MEMORY_MAX = 160 * 1024 * 1024;
+
+/** Maximum number of verifications that wait or run. The last one waits 18 s, and nginx waits for 30 s. */
+const VERIFICATIONS_MAX = 50;
+const RETRY_AFTER_SECONDS = 20;
 
 /** A parsed hash. */
 interface Hash {
@@ -64,3 +73,20 @@ export async function findUser(
 
 const keyOf = (password: string, { log2Cost, p, salt }: Omit<Hash, 'key'>): Promise<Buffer> =>
   derive(password.normalize('NFC'), salt, KEY_BYTES, { N: 2 ** log2Cost, r: 8, p, maxmem: MEMORY_MAX });
+
+/** Verifies passwords one after the other, so that a flood of tries takes one core and 128 MiB. */
+@Injectable()
+export class PasswordQueue {
+  private verifications = 0;
+  private latest: Promise<unknown> = Promise.resolve();
+
+  /** Does {@link findUser} after those before it. @throws HttpError 503 if too many wait */
+  async findUser(...found: Parameters<typeof findUser>): Promise<InboxUser | undefined> {
+    if (this.verifications >= VERIFICATIONS_MAX)
+      throw new HttpError('unavailable', words.tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    this.verifications++;
+    const verification = this.latest.then(() => findUser(...found));
+    this.latest = verification.catch(() => undefined).finally(() => this.verifications--);
+    return verification;
+  }
+}

@@ -63,8 +63,8 @@ export const hostOf = (request: Request) => request.get('x-forwarded-host') ?? r
 /** Origin of a URL, without the default port; undefined for text that is no URL. */
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
 
-/** A path of the inbox, as nginx passes it on, and a query of printable characters; or the field of the note. */
-const RETURN_PATH = /^\/inbox(?:\/[A-Za-z0-9_-]+)*(?:\?[\x21-\x7E]*|#note)?$/;
+/** A path of the inbox, as nginx passes it on, and a query of printable characters. */
+const RETURN_PATH = /^\/inbox(?:\/[A-Za-z0-9_-]+)*(?:\?[\x21-\x7E]*)?$/;
 
 /** Returns the page to open after the sign-in. Anything but a path of the inbox is replaced (open redirect). */
 export const returnPath = (text: unknown): string =>

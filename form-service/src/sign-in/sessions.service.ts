@@ -6,17 +6,7 @@ import { lineOf, OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { addExpiring, deleteProperty, propertyOf, secretOf } from '../database/properties.ts';
-import {
-  clearCookie,
-  isMacOf,
-  macOf,
-  readCookie,
-  readSigned,
-  setCookie,
-  sign,
-  unverifiedContent,
-} from '../http/cookies.ts';
-import { inboxKey } from './inbox-keys.ts';
+import { clearCookie, readCookie, readSigned, setCookie, sign, unverifiedContent } from '../http/cookies.ts';
 
 /** A session ends after this time, and `INBOX_IDLE_MINUTES` after the latest request. */
 const LIFETIME_MS = 12 * HOUR_MS;
@@ -38,8 +28,7 @@ interface Session {
 /**
  * Sessions of the inbox. A session is a signed cookie: it needs no table, every worker accepts it, and a changed or
  * removed line of `INBOX_USERS` ends it. Sign-out stores the id of the ended session in `properties` until the session
- * would have expired. Each user has a signing key there; deleting it ends all sessions of this user. A second MAC, with a
- * key of the installation, still says whose session it was.
+ * would have expired. Each user has a signing key there; deleting it ends all sessions of this user.
  */
 @Injectable()
 export class Sessions {
@@ -56,32 +45,17 @@ export class Sessions {
     const now = Date.now();
     const key = await secretOf(this.database, keyName(user));
     const session: Session = { id: randomBytes(16).toString('base64url'), name: user.name, since: now, seen: now };
-    const owner = macOf(ownerText(session), await inboxKey(this.database, 'former session'));
-    setCookie(request, response, COOKIE, `${sign(session, this.signingKey(user, key))}.${owner}`);
+    setCookie(request, response, COOKIE, sign(session, this.signingKey(user, key)));
   }
 
   /** Returns the user of the request's session, and keeps the session alive. */
   async resume(request: Request, response: Response): Promise<InboxUser | undefined> {
-    const cookie = readCookie(request, COOKIE);
-    const { user, session, key } = (await this.read(cookie)) ?? {};
-    if (!user || !session || !key) return undefined;
+    const found = await this.read(readCookie(request, COOKIE));
+    if (!found) return undefined;
+    const { user, session, key } = found;
     const now = Date.now();
-    if (now >= session.seen + RENEWAL_MS) {
-      const [, , owner = ''] = cookie.split('.');
-      const renewed = sign({ ...session, seen: now }, key);
-      setCookie(request, response, COOKIE, `${renewed}.${owner}`);
-    }
+    if (now >= session.seen + RENEWAL_MS) setCookie(request, response, COOKIE, sign({ ...session, seen: now }, key));
     return user;
-  }
-
-  /** Returns the user whose session this was, even if it has ended. This opens nothing. */
-  async formerUser(request: Request): Promise<InboxUser | undefined> {
-    const cookie = readCookie(request, COOKIE);
-    const content = unverifiedContent<Session>(cookie);
-    const user = this.userOf(content);
-    const [, , owner = ''] = cookie.split('.');
-    const isOwner = user && isMacOf(owner, ownerText(content), await inboxKey(this.database, 'former session'));
-    return isOwner ? user : undefined;
   }
 
   /** Ends the request's session, or all of its user, in copied cookies too. */
@@ -94,7 +68,8 @@ export class Sessions {
 
   /** Returns the session of a cookie while it is valid, with its user and the key that signs it. */
   private async read(cookie: string) {
-    const user = this.userOf(unverifiedContent(cookie));
+    const { name } = unverifiedContent<Session>(cookie);
+    const user = this.settings.INBOX_USERS?.find((one) => one.name === name);
     const secret = user && (await propertyOf(this.database, keyName(user)));
     const key = user && secret && this.signingKey(user, secret);
     const session = key ? readSigned<Session>(cookie, key) : undefined;
@@ -111,10 +86,6 @@ export class Sessions {
     return addExpiring(this.database, ENDED, id, LIFETIME_MS + 2 * RENEWAL_MS);
   }
 
-  private userOf({ name }: Partial<Session>): InboxUser | undefined {
-    return this.settings.INBOX_USERS?.find((user) => user.name === name);
-  }
-
   /**
    * The user's line is part of the key, so that a changed line ends the session. The line of a single sign-on user has no
    * hash, so the client secret is part of the key instead.
@@ -124,9 +95,6 @@ export class Sessions {
     return [key, secret, lineOf(user)].join(' ');
   }
 }
-
-/** The part of a session that stays the same until it ends. */
-const ownerText = ({ name, since }: Partial<Session>) => JSON.stringify([name, since]);
 
 /** Beginning of the names of properties that hold ids of ended sessions. */
 const ENDED = 'inbox session ended ';

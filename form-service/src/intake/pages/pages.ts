@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { HONEYPOT, IDEMPOTENCY_FIELD } from '../../contract/protocol.ts';
+import type { Settings } from '../../config/settings.ts';
+import { HONEYPOT, IDEMPOTENCY_FIELD, type ErrorAnswer } from '../../contract/protocol.ts';
 import { markedLabel, TICKED, type Form, type FormField } from '../../contract/define-form.ts';
 import { readTemplate } from '../../html/template.ts';
+import type { RenderError } from '../../http/exception.filter.ts';
 import type { HttpError } from '../../http/http-error.ts';
+import { formAt } from '../../http/request-context.middleware.ts';
 import { typedIn } from '../submission-request.ts';
 import { serviceWords } from '../../contract/service-words.ts';
 
@@ -32,6 +35,26 @@ export function sentPage(company: string, form: Form, reference: string): string
     page,
   };
   return fillResult({ ...PLAIN_RESULT, ...values });
+}
+
+/** Renders the errors of the api. If fields are invalid, the HTML page is the form with the messages. */
+export const submissionErrors =
+  ({ COMPANY_NAME: company }: Pick<Settings, 'COMPANY_NAME'>): RenderError =>
+  (error, { originalUrl, body }) => {
+    const form = formAt(originalUrl);
+    const { errors } = error.details;
+    return {
+      json: () =>
+        JSON.stringify({ success: false, message: error.message, ...(errors && { errors }) } satisfies ErrorAnswer),
+      text: () => sentenceOf(error),
+      html: () => (form && errors ? formPage(company, form, error, body) : errorPage(company, form, error)),
+    };
+  };
+
+/** Returns the message and the first error of each field as sentences. */
+function sentenceOf({ message, details }: HttpError): string {
+  const wrong = Object.values(details.errors ?? {}).flatMap((ofField) => ofField.slice(0, 1));
+  return [message, ...wrong.filter((one) => one !== message).map((one) => `${one}.`)].join(' ');
 }
 
 /** Renders an error that is not about a field. */

@@ -1,15 +1,13 @@
 import { callbackify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
-import multer, { MulterError, type Options } from 'multer';
+import multer, { MulterError } from 'multer';
 import { LINE_MAX_CHARS, RESUME_MAX_BYTES, TEXT_MAX_CHARS } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { asStorageError, StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { FileStorage } from '../files/file-storage.ts';
 import { ClientLimits } from '../http/client-limits.ts';
-import { aborted, HttpError, tooManyFields } from '../http/http-error.ts';
-import { decodeFields, decodeText } from '../http/request-body.middleware.ts';
-import { fileError } from './submission-request.ts';
+import { aborted, fieldError, HttpError, tooManyFields } from '../http/http-error.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('errors');
@@ -25,10 +23,6 @@ const OVERRUN_MAX_BYTES = 1024 * 1024;
 /** Beginnings of the parser's own error messages. Any other error is a failure of the disk or a bug. */
 const FORM_ERRORS = /^(?:Multipart|Malformed|Unexpected|Unsupported)/;
 
-/** Part header with a control character in the file name, which the parser rejects. */
-// oxlint-disable-next-line no-control-regex -- these are bytes
-const ODD_FILE_NAME = /filename="[^"\r\n]*[\0-\x08\x0B-\x1F\x7F]/;
-
 /** An uploaded file on the local disk that is not checked yet. */
 export interface ReceivedFile {
   readonly path: string;
@@ -40,22 +34,20 @@ export interface ReceivedFile {
 
 /** Receives a multipart body: the fields into `request.body`, the file onto the disk. */
 @Injectable()
-export class ResumeUpload {
+export class FileUpload {
   private readonly parser: multer.Multer;
 
   constructor(
     private readonly files: FileStorage,
     private readonly limits: ClientLimits,
   ) {
-    // latin1 keeps one character for each byte; texts are decoded below. The types lack `defCharset`.
-    const options: Options & { defCharset: string } = {
+    this.parser = multer({
       storage: multer.diskStorage({
         destination: (_request, _file, done) => callbackify(() => this.files.createUploadPath())(done),
         // `destination` is already the full path.
         filename: (_request, _file, done) => done(null, ''),
       }),
-      defCharset: 'latin1',
-      defParamCharset: 'latin1',
+      defParamCharset: 'utf8',
       limits: {
         files: 1,
         fileSize: RESUME_MAX_BYTES + OVERRUN_MAX_BYTES,
@@ -67,8 +59,7 @@ export class ResumeUpload {
         fieldArrayIndexLimit: FIELDS_MAX,
         headerPairs: 20,
       },
-    };
-    this.parser = multer(options);
+    });
   }
 
   /**
@@ -86,29 +77,22 @@ export class ResumeUpload {
     client: string,
   ): Promise<ReceivedFile | undefined> {
     if (!request.is('multipart/form-data')) throw new HttpError('wrong-type', words.typeOfFormWithFile);
-    if (!/boundary=\s*"?[^\s";]/i.test(request.get('content-type') ?? '')) throw unreadable();
     if (!(await this.files.hasRoom())) throw new StorageUnavailableError('RESUMES_URL: no room for another file');
     const stated = Number(request.headers['content-length']) || 0;
     await this.limits.countBytes(client, stated);
-    let last: Buffer = Buffer.alloc(0);
     let received = 0;
-    request.on('data', (chunk: Buffer) => {
-      last = chunk;
-      received += chunk.length;
-    });
+    request.on('data', (chunk: Buffer) => (received += chunk.length));
     const [parsed] = await Promise.allSettled([this.parseForm(request, response, field)]);
     const { file } = request;
     try {
       // A chunked request has no Content-Length, so its bytes are counted after they have arrived.
       if (received > stated) await this.limits.countBytes(client, received - stated);
-      if (parsed.status === 'rejected') throw uploadError(parsed.reason, last, field);
+      if (parsed.status === 'rejected') throw uploadError(parsed.reason, field);
     } catch (error) {
       if (file) await this.discard(file);
       throw error;
     }
-    const fields = request.body as Readonly<Record<string, unknown>>;
-    request.body = decodeFields(fields);
-    return file && { path: file.path, originalname: decodeText(file.originalname), size: file.size };
+    return file;
   }
 
   async discard({ path }: Pick<ReceivedFile, 'path'>): Promise<void> {
@@ -125,23 +109,21 @@ export class ResumeUpload {
 
 const unreadable = () => new HttpError('malformed', words.unreadableForm);
 
-/** Converts the parser's error. @param last the chunk at which the parser stopped */
-function uploadError(error: unknown, last: Buffer, field: string): unknown {
+/** Converts the parser's error. */
+function uploadError(error: unknown, field: string): unknown {
   if (error instanceof MulterError) return limitError(error, field);
   const { code, message } = error as NodeJS.ErrnoException;
   if (message.startsWith('Request ') || code === 'ECONNRESET') return aborted();
-  if (!FORM_ERRORS.test(message)) return asStorageError(error, 'RESUMES_URL');
-  const isOddName = message === 'Malformed part header' && ODD_FILE_NAME.test(last.toString('latin1'));
-  return isOddName ? fileError('invalid', messages.resumeName, field) : unreadable();
+  return FORM_ERRORS.test(message) ? unreadable() : asStorageError(error, 'RESUMES_URL');
 }
 
 function limitError({ code }: MulterError, field: string): HttpError {
   switch (code) {
     case 'LIMIT_UNEXPECTED_FILE':
     case 'LIMIT_FILE_COUNT':
-      return fileError('invalid', words.oneFile, field);
+      return fieldError('invalid', field, words.oneFile);
     case 'LIMIT_FILE_SIZE':
-      return fileError('too-large', messages.resumeTooLarge, field);
+      return fieldError('too-large', field, messages.resumeTooLarge);
     case 'LIMIT_FIELD_VALUE':
       return new HttpError('too-large', words.fieldTooLong);
     case 'LIMIT_FIELD_COUNT':
