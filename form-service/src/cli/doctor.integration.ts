@@ -23,7 +23,7 @@ import { RedisServer } from '../../test/redis-server.ts';
 import { sampled } from '../../test/sample.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { Database, MIGRATIONS } from '../database/database.ts';
+import { Database } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import { DOCTOR_LIMITS, type Outside } from '../doctor/finding.ts';
 import { doctor, type DoctorOptions } from './doctor.ts';
@@ -251,21 +251,21 @@ describe('doctor', () => {
     await provider.stop();
   });
 
-  it('names the fault and the remedy > Redis answers and rejects writes or the login', async () => {
+  it('names the fault > Redis answers and rejects writes or the login', async () => {
     const server = await RedisServer.start();
     const operator = new Redis(server.url);
     const faults = async (REDIS_URL = server.url) => (await diagnose({ ...healthy, REDIS_URL })).faults;
     try {
       await operator.config('SET', 'maxmemory', '1');
-      expect(await faults()).toEqual([expect.stringMatching(/redis: it.* full \(OOM\)\. .*raise maxmemory/)]);
+      expect(await faults()).toEqual([expect.stringMatching(/redis: it.* full \(OOM\)/)]);
       await operator.config('SET', 'maxmemory', '0');
       await operator.replicaof('127.0.0.1', closedPort);
-      expect(await faults()).toEqual([expect.stringMatching(/redis: .*replica \(READONLY\)\. .*to the primary/)]);
+      expect(await faults()).toEqual([expect.stringMatching(/redis: .*replica \(READONLY\)/)]);
       await operator.replicaof('NO', 'ONE');
       await operator.config('SET', 'requirepass', 'right');
-      expect(await faults()).toEqual([expect.stringMatching(/redis: .*password \(NOAUTH\)\. Add the password/)]);
+      expect(await faults()).toEqual([expect.stringMatching(/redis: .*password \(NOAUTH\)/)]);
       const wrong = await faults(server.url.replace('//', '//:wrong@'));
-      expect(wrong).toEqual([expect.stringMatching(/redis: .*\(WRONGPASS\)\. Fix them in REDIS_URL/)]);
+      expect(wrong).toEqual([expect.stringMatching(/redis: .*\(WRONGPASS\)/)]);
       expect(await faults(server.url.replace('//', '//:right@'))).toEqual([]);
     } finally {
       operator.disconnect();
@@ -399,7 +399,7 @@ describe('doctor', () => {
     [
       'a database that does not exist',
       () => ({ DATABASE_URL: `file:${join(folder.path, 'none/submissions.db')}` }),
-      /FIX {3}storage: DATABASE_URL: there is no database of this version yet.*creates it at its start. If both run/,
+      /FIX {3}storage: DATABASE_URL: has yet to create or change the tables. If both run/,
     ],
     [
       'an unavailable database',
@@ -647,20 +647,9 @@ describe('doctor', () => {
     const empty = join(folder.path, 'empty.db');
     writeFileSync(empty, '');
     expect((await diagnose({ ...healthy, DATABASE_URL: `file:${empty}` })).faults).toContainEqual(
-      expect.stringContaining('there is no database of this version yet'),
+      expect.stringContaining('has yet to create or change the tables'),
     );
     expect(tablesIn(empty)).toEqual([]);
-  });
-
-  it('notes a database of an older version, which the update changes', async () => {
-    const file = join(folder.path, 'older.db');
-    const database = await Database.open(`file:${file}`);
-    const newest = Object.keys(MIGRATIONS).at(-1);
-    await database.run((db) => sql`DELETE FROM kysely_migration WHERE name = ${newest}`.execute(db));
-    await database.close();
-    const { faults, notes } = await diagnose({ ...healthy, DATABASE_URL: `file:${file}` });
-    expect(faults).toEqual([]);
-    expect(notes).toContainEqual(expect.stringContaining('storage: DATABASE_URL: the database is of an older version'));
   });
 
   it('reports a database of a newer version, and does not read it', async () => {

@@ -10,7 +10,6 @@ import { diskFault, FREE_BYTES_ALERT } from '../checks/storage-health.service.ts
 import { OIDC } from '../config/inbox-users.ts';
 import type { Settings } from '../config/settings.ts';
 import { filePath, type Database } from '../database/database.ts';
-import { OlderDatabaseError } from '../database/storage-unavailable.error.ts';
 import { discover, discoveryFault } from '../sign-in/open-id-connect.service.ts';
 import type { Check, CheckResult } from '../observability/health.service.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
@@ -64,7 +63,7 @@ export function checksOf(
   const finding = findingWithin(limits.check);
   const database = finding(
     'storage',
-    opening.then((opened) => opened.check(), noteOlder),
+    opening.then((opened) => opened.check()),
     'See docs/operations.md#the-database-fails',
   );
   const inDatabase = async (about: string, checkOf: (database: Database) => Check): Promise<Finding | undefined> => {
@@ -107,12 +106,6 @@ export function checksOf(
     findingOfProcess('api', checkProcess(settings.API_URL, outside, causes)),
     findingOfProcess('worker', checkProcess(settings.WORKER_URL, outside, causes)),
   ];
-}
-
-/** Makes a note of an older database: an update changes it, and refuses to begin with a fault. */
-function noteOlder(error: unknown): CheckResult {
-  if (!(error instanceof OlderDatabaseError)) throw error;
-  return { status: 'ok', cause: error.message };
 }
 
 /** Starts the trials: mails to each mailbox, an acknowledgement, and an alert. */

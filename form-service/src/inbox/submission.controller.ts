@@ -44,6 +44,12 @@ interface Press {
 @Controller('inbox/:reference')
 export class SubmissionController {
   private readonly log = new Log('Inbox');
+  /** Changes by the last part of their address, in addition to the actions that have one. */
+  private readonly changes: Readonly<Record<string, (press: Press) => Promise<boolean>>> = {
+    undo: (press) => this.undo(press),
+    take: (press) => this.take(press),
+    label: (press) => this.label(press),
+  };
 
   constructor(
     @Inject(SETTINGS) private readonly settings: PageSettings,
@@ -75,35 +81,6 @@ export class SubmissionController {
     const at = await this.actions.mark([submission.id], this.access.scopeOf(response), as, by, version);
     if (at === undefined) return this.answer(press, response, false);
     response.redirect(303, withParameter(back, 'marked', String(at)));
-  }
-
-  @Post('undo')
-  async undo(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const press = await this.press(request, response);
-    const { submission, by, version } = press;
-    const undone = await this.handling.unmark(by, { id: submission.id, version });
-    const isDone = undone.length > 0 || (await this.handling.isRepeated(submission.id, { event: 'reopened', by }));
-    await this.answer(press, response, isDone);
-  }
-
-  /** Says that the user answers, also in place of a colleague, or no longer. */
-  @Post('take')
-  async take(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const press = await this.press(request, response);
-    const { submission, form, by, version } = press;
-    const change = form.get('as') === 'free' ? 'giveBack' : 'take';
-    await this.answer(press, response, await this.handling[change](submission.id, by, version));
-  }
-
-  /** Sets the labels that are ticked. Those that have left the settings can only be cleared. */
-  @Post('label')
-  async label(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const press = await this.press(request, response);
-    const { submission, form, by, version } = press;
-    const wanted = [...new Set(form.getAll('label'))];
-    const known = new Set([...this.settings.INBOX_LABELS, ...labelsOf(submission)]);
-    if (!wanted.every((label) => known.has(label))) throw new HttpError('malformed', words.errors.labels);
-    await this.answer(press, response, await this.handling.label(submission, wanted, by, version));
   }
 
   /** Sets a reminder on a day, or without one removes it. */
@@ -172,14 +149,35 @@ export class SubmissionController {
     this.showSentence(why ? words.submission.erasedPartly({ why }) : words.submission.erased, response);
   }
 
-  /** Runs an action that needs nothing but the press of a button. */
-  @Post(':action')
-  async act(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const action = actionAt(String(request.params['action']));
-    if (!action) throw nothing();
+  /** Changes a submission by a press that needs no look at what was typed, and leads back to its page. */
+  @Post(':change')
+  async change(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const address = String(request.params['change']);
+    const action = actionAt(address);
+    const change = Object.hasOwn(this.changes, address) ? this.changes[address] : undefined;
+    if (!action && !change) throw nothing();
     const press = await this.press(request, response);
     const { submission, by, version } = press;
-    await this.answer(press, response, await this.actions.run(action, submission, { by, version }));
+    const isDone = action ? this.actions.run(action, submission, { by, version }) : change?.(press);
+    await this.answer(press, response, (await isDone) === true);
+  }
+
+  private async undo({ submission: { id }, by, version }: Press): Promise<boolean> {
+    const undone = await this.handling.unmark(by, { id, version });
+    return undone.length > 0 || this.handling.isRepeated(id, { event: 'reopened', by });
+  }
+
+  /** Says that the user answers, also in place of a colleague, or no longer. */
+  private take({ submission: { id }, form, by, version }: Press): Promise<boolean> {
+    return this.handling[form.get('as') === 'free' ? 'giveBack' : 'take'](id, by, version);
+  }
+
+  /** Sets the labels that are ticked. Those that have left the settings can only be cleared. */
+  private label({ submission, form, by, version }: Press): Promise<boolean> {
+    const wanted = [...new Set(form.getAll('label'))];
+    const known = new Set([...this.settings.INBOX_LABELS, ...labelsOf(submission)]);
+    if (!wanted.every((label) => known.has(label))) throw new HttpError('malformed', words.errors.labels);
+    return this.handling.label(submission, wanted, by, version);
   }
 
   /** Reads a form of a submission's page. @throws HttpError 404 */

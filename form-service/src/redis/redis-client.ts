@@ -2,14 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { RedisSettings } from '../config/settings.ts';
 import type { Check } from '../observability/health.service.ts';
-import {
-  isFromReplica,
-  RedisUnavailableError,
-  rejectionOf,
-  SILENT,
-  UNREACHABLE,
-  type RedisFault,
-} from './redis-fault.ts';
+import { isFromReplica, RedisUnavailableError, rejectionOf, SILENT, UNREACHABLE } from './redis-fault.ts';
 
 /** Prefix of all keys, so that other applications can share the Redis. */
 export const KEY_PREFIX = 'kitewright';
@@ -73,7 +66,7 @@ export function createRedisClient({ REDIS_URL }: RedisSettings, options: RedisOp
  *
  * @returns the fault; undefined if the write succeeds
  */
-export async function checkRedis(client: Redis, timeoutMs = CHECK_MS): Promise<RedisFault | undefined> {
+export async function checkRedis(client: Redis, timeoutMs = CHECK_MS): Promise<string | undefined> {
   const late = pause(timeoutMs, 'late', { ref: false });
   try {
     const answer = await Promise.race([client.set(`${KEY_PREFIX}:check`, 1, 'PX', CHECK_KEY_MS), late]);
@@ -93,7 +86,7 @@ export async function withRedisErrors<T>(client: Redis, work: () => Promise<T>):
 }
 
 /** Returns the fault behind a failed command, or behind one without an answer in time. */
-function faultOf(client: Redis, error: unknown): RedisFault {
+function faultOf(client: Redis, error: unknown): string {
   const isReady = client.status === 'ready';
   const rejection = rejectionOf(error) ?? (isReady ? undefined : rejectionOf(connectionErrors.get(client)));
   return rejection ?? (isReady || client.status === 'connect' ? SILENT : UNREACHABLE);
@@ -107,14 +100,13 @@ const OUTAGE_MS = 15_000;
 
 /** Whether Redis accepts writes. @param status what its fault means to this process */
 export const redisCheck = (
-  faultOf: () => Promise<RedisFault | undefined>,
+  faultOf: () => Promise<string | undefined>,
   status: 'degraded' | 'down' = 'down',
 ): Check => ({
   name: 'redis',
   alert: { kind: 'redis-away', afterMs: OUTAGE_MS },
   run: async () => {
-    const fault = await faultOf();
-    if (!fault) return { status: 'ok' };
-    return { status, cause: fault.cause, advice: fault.remedy, affected: [fault.cause] };
+    const cause = await faultOf();
+    return cause === undefined ? { status: 'ok' } : { status, cause, affected: [cause] };
   },
 });
