@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import pg from 'pg';
 import { freePort } from '../../test/free-port.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';

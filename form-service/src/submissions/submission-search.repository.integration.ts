@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect } from '@jest/globals';
 import { FORM_KINDS, type FormKind } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
-import { age, leaseOf, newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { age, leaseOf, newApplication, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
 import { topicKey } from './search-terms.ts';
 import { searchTermsOf } from './search-terms.ts';
-import { STATUSES, SUBMISSION_STATES, type Selection, type Status } from './submission.ts';
+import { STATUSES, type Selection } from './submission.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
@@ -64,45 +64,6 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
     for (const email of sent) ids.push(await storeEnquiry({ submissions }, { email }));
     for (const email of sent)
       expect((await selected({ states: ['pending'], email })).toSorted()).toEqual(ids.toSorted());
-  });
-
-  it('newest > merges forms and states by time, page by page', async () => {
-    const stored = Array.from({ length: 40 }, (_, at) =>
-      at % 3 === 0
-        ? { ...newApplication(Buffer.alloc(1)), quarantined: at % 2 === 0 }
-        : newEnquiry({}, { quarantined: at % 2 === 0 }),
-    );
-    await Promise.all(stored.map((one) => submissions.insert(one)));
-    // Every fifth shares its time with the one before.
-    for (const [at, { id }] of stored.entries())
-      await setColumns(database, id, { receivedAt: at + 1 - (at % 5 === 0 ? 1 : 0) });
-    const place = new Map(stored.map(({ id }, at) => [id, at + 1 - (at % 5 === 0 ? 1 : 0)]));
-    const expected = (forms: readonly string[], quarantined: readonly boolean[]) =>
-      stored
-        .filter((one) => forms.includes(one.form) && quarantined.includes(one.quarantined))
-        .map(({ id }) => id)
-        .toSorted((a, b) => (place.get(b) ?? 0) - (place.get(a) ?? 0) || (a < b ? 1 : -1));
-    const read = async (forms: readonly FormKind[], statuses: readonly Status[]) => {
-      const list = { forms, statuses };
-      const ids: string[] = [];
-      for (let page = await search.newest(list, 7); ;) {
-        ids.push(...page.map(({ id }) => id));
-        expect(await search.newest(list, 7, { offset: ids.length - page.length })).toEqual(page);
-        if (page.length < 7) break;
-        page = await search.newest(list, 7, { before: page.at(-1) });
-      }
-      expect(await search.count(list)).toBe(ids.length);
-      expect((await search.findAll(ids)).map(({ id }) => id)).toEqual(ids);
-      const since = { ...list, since: 20 };
-      const youngest = (await search.newest(since, 99)).map(({ id }) => id);
-      expect(youngest).toEqual(ids.filter((id) => (place.get(id) ?? 0) >= 20));
-      expect(await search.count(since)).toBe(youngest.length);
-      return ids;
-    };
-    expect(await read(FORM_KINDS, SUBMISSION_STATES)).toEqual(expected(FORM_KINDS, [true, false]));
-    expect(await read(['application'], SUBMISSION_STATES)).toEqual(expected(['application'], [true, false]));
-    expect(await read(FORM_KINDS, ['failed', 'quarantined'])).toEqual(expected(FORM_KINDS, [true]));
-    expect(await read(['contact'], ['pending'])).toEqual(expected(['contact'], [false]));
   });
 
   describe('search', () => {
