@@ -21,14 +21,14 @@ const SERVICE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   spam: ['redis', 'submissions'],
   mail: ['outbox', 'submissions'],
   delivery: ['redis', 'outbox', 'submissions', 'mail'],
-  checks: ['redis', 'outbox', 'submissions', 'delivery'],
+  health: ['redis', 'outbox', 'submissions', 'delivery'],
   intake: ['submissions', 'http', 'spam', 'delivery'],
   'sign-in': ['http'],
   inbox: ['outbox', 'submissions', 'export', 'http', 'sign-in'],
 };
 
-/** Rooms of the commands, which use everything. */
-const COMMAND_ROOMS = ['doctor', 'cli'];
+/** Room of the commands, which use everything. */
+const COMMAND_ROOMS = ['cli'];
 
 /** Forbids each room to import others than the foundations and those of {@link SERVICE_ROOMS}. */
 function roomsOf(root: string): Overrides {

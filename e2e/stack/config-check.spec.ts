@@ -50,15 +50,15 @@ test.describe('ANALYTICS_URL', () => {
   });
 });
 
-test('config:check > rejects names in .env that no program reads, as doctor does', () => {
+test('config:check > rejects names in .env that no program reads', () => {
   const folder = makeTemporaryFolder();
   writeFileSync(join(folder, '.env'), 'SALESINBOX=secret@firm.net\nDOMAIN=secret.net\nSALES_INBOX=sales@firm.net\n');
   const options = { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH } } as const;
   const check = spawnSync(process.execPath, [join(root, 'scripts/stack/config-check.ts')], options);
   rmSync(folder, { recursive: true });
   expect([check.status, check.stdout]).toEqual([1, '']);
-  expect(check.stderr).toContain('  SALESINBOX: no program reads this name in .env. Do you mean SALES_INBOX?\n');
-  expect(check.stderr).toContain('  DOMAIN: no program reads this name in .env. Remove it\n');
+  for (const name of ['SALESINBOX', 'DOMAIN'])
+    expect(check.stderr).toContain(`  ${name}: no program reads this name in .env\n`);
   expect(check.stderr).not.toContain('secret');
 });
 

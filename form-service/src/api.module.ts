@@ -3,6 +3,11 @@ import { APP_FILTER } from '@nestjs/core';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
 import { OPEN_FORMS } from './contract/forms.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
+import { PARTS, type Parts } from './health/checks.ts';
+import { DeliveriesController } from './health/deliveries.controller.ts';
+import { HealthController } from './health/health.controller.ts';
+import { HealthService } from './health/health.service.ts';
+import { StorageHealth } from './health/storage-health.service.ts';
 import { ClientLimits, RateLimitMiddleware } from './http/client-limits.ts';
 import { HttpExceptionFilter, RENDER_ERROR } from './http/exception.filter.ts';
 import { ConnectionDrainService } from './http/http-server.ts';
@@ -12,14 +17,11 @@ import { IntakeService } from './intake/intake.service.ts';
 import { FileUpload } from './intake/file-upload.service.ts';
 import { submissionErrors } from './intake/pages/pages.ts';
 import { SubmissionsController } from './intake/submissions.controller.ts';
-import { ObservabilityModule } from './observability/observability.module.ts';
 import { TaskRunner } from './outbox/task-runner.ts';
 import { SharedRedis } from './redis/shared-redis.service.ts';
 import { DistinctCounts } from './spam/distinct-counts.service.ts';
 import { FormTokenService } from './spam/form-token.service.ts';
 import { SpamFilter } from './spam/spam-filter.service.ts';
-import { DeliveriesController } from './checks/deliveries.controller.ts';
-import { StorageHealth } from './checks/storage-health.service.ts';
 import { StorageModule } from './storage.module.ts';
 
 /**
@@ -28,8 +30,8 @@ import { StorageModule } from './storage.module.ts';
  */
 @Global()
 @Module({
-  imports: [StorageModule, ObservabilityModule],
-  controllers: [SubmissionsController, DeliveriesController],
+  imports: [StorageModule],
+  controllers: [SubmissionsController, DeliveriesController, HealthController],
   providers: [
     settingsProvider,
     ClientLimits,
@@ -38,10 +40,20 @@ import { StorageModule } from './storage.module.ts';
     DistinctCounts,
     FileUpload,
     FormTokenService,
+    HealthService,
     IntakeService,
     SharedRedis,
     SpamFilter,
     TaskRunner,
+    {
+      provide: PARTS,
+      useFactory: (storage: StorageHealth, tasks: TaskRunner, counters: SharedRedis): Partial<Parts> => ({
+        storage,
+        tasks,
+        counters,
+      }),
+      inject: [StorageHealth, TaskRunner, SharedRedis],
+    },
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
     { provide: RENDER_ERROR, inject: [SETTINGS], useFactory: submissionErrors },
   ],

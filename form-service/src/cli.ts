@@ -9,7 +9,7 @@ process.env.RES_OPTIONS ??= 'timeout:2 attempts:2';
 // Only the user of the command can read the files that it writes.
 process.umask(0o077);
 
-// A reader such as head may close the pipe early; this is not an error.
+// A reader such as head may close the pipe early; this is not an error. The audit log is written before the output.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

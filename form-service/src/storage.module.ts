@@ -4,7 +4,7 @@ import { Database } from './database/database.ts';
 import { Log } from './observability/log.ts';
 import { Installation } from './submissions/installation.service.ts';
 import { openFileStorage, FileStorage } from './files/file-storage.ts';
-import { StorageHealth } from './checks/storage-health.service.ts';
+import { StorageHealth } from './health/storage-health.service.ts';
 import { SubmissionSearchRepository } from './submissions/submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions/submissions.repository.ts';
 

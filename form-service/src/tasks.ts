@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Monitor } from './alerts/monitor.service.ts';
+import { Monitor } from './health/monitor.service.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { MailServerStatus } from './delivery/mail-server-status.service.ts';
 import { DigestService } from './delivery/digest.service.ts';
@@ -9,7 +9,7 @@ import { NotificationsService } from './delivery/notifications.service.ts';
 import { Webhook } from './delivery/webhook.service.ts';
 import { ATTEMPT_MAX_MS } from './outbox/attempt.ts';
 import { TaskRunner, type Task } from './outbox/task-runner.ts';
-import { StorageHealth } from './checks/storage-health.service.ts';
+import { StorageHealth } from './health/storage-health.service.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,8 +1,7 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AlertsService } from './alerts/alerts.service.ts';
-import { Monitor } from './alerts/monitor.service.ts';
-import { WorkerChecks } from './checks/worker-checks.service.ts';
+import { Monitor } from './health/monitor.service.ts';
 import { readWorkerSettings, SETTINGS } from './config/settings.ts';
 import { Acknowledgement } from './delivery/acknowledgement.service.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
@@ -13,6 +12,9 @@ import { MailServerStatus } from './delivery/mail-server-status.service.ts';
 import { NotificationsService } from './delivery/notifications.service.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import { Webhook } from './delivery/webhook.service.ts';
+import { PARTS } from './health/checks.ts';
+import { HealthController } from './health/health.controller.ts';
+import { HealthService } from './health/health.service.ts';
 import { HttpExceptionFilter, RENDER_ERROR } from './http/exception.filter.ts';
 import { ConnectionDrainService } from './http/http-server.ts';
 import { inboxErrors } from './sign-in/page.ts';
@@ -27,7 +29,6 @@ import { PasswordQueue } from './sign-in/password.ts';
 import { Sessions } from './sign-in/sessions.service.ts';
 import { SignInController } from './sign-in/sign-in.controller.ts';
 import { Mailer } from './mail/mailer.service.ts';
-import { ObservabilityModule } from './observability/observability.module.ts';
 import { DigestsRepository } from './outbox/digests.repository.ts';
 import { Outbox } from './outbox/outbox.service.ts';
 import { TaskRunner } from './outbox/task-runner.ts';
@@ -39,6 +40,7 @@ import { RetentionService } from './submissions/retention.service.ts';
 import { SubmissionActions } from './submissions/submission-actions.service.ts';
 import { StorageModule } from './storage.module.ts';
 import { WorkerTasks } from './tasks.ts';
+import { WorkerParts } from './worker-parts.ts';
 
 /**
  * The worker: delivers submissions and sends notifications. Its HTTP server has health checks, metrics, and the inbox for
@@ -46,9 +48,9 @@ import { WorkerTasks } from './tasks.ts';
  */
 @Global()
 @Module({
-  imports: [StorageModule, ObservabilityModule],
+  imports: [StorageModule],
   // Before the submission, whose addresses begin with a reference.
-  controllers: [SignInController, ListController, SubmissionController, FileController],
+  controllers: [HealthController, SignInController, ListController, SubmissionController, FileController],
   providers: [
     { provide: SETTINGS, useFactory: () => readWorkerSettings() },
     Acknowledgement,
@@ -62,6 +64,7 @@ import { WorkerTasks } from './tasks.ts';
     ErasureService,
     ErasuresRepository,
     HandlingRepository,
+    HealthService,
     InboxAccess,
     InboxVisitsRepository,
     Mailer,
@@ -78,8 +81,8 @@ import { WorkerTasks } from './tasks.ts';
     TaskRunner,
     VirusScanner,
     Webhook,
-    WorkerChecks,
     WorkerTasks,
+    { provide: PARTS, useClass: WorkerParts },
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
     { provide: RENDER_ERROR, inject: [SETTINGS], useFactory: inboxErrors },
   ],

@@ -7,7 +7,7 @@ import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts
 import { Database } from '../src/database/database.ts';
 import { DeliveryQueue } from '../src/delivery/delivery.queue.ts';
 import { openFileStorage, type FileStorage } from '../src/files/file-storage.ts';
-import { HealthService } from '../src/observability/health.service.ts';
+import { HealthService } from '../src/health/health.service.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { configureHttpServer } from '../src/http/http-server.ts';
 import { WorkerTasks } from '../src/tasks.ts';

@@ -1,23 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { needsStartTls } from '../../form-service/src/config/mail-server-url.ts';
-import { envFileFindings } from '../../form-service/src/doctor/env-file.ts';
-import { sentences } from '../../form-service/src/doctor/finding.ts';
 import { unknownRecipients } from '../../form-service/src/submissions/recipients.ts';
 import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
-import { analyticsWarning, settingsMistakes } from './settings.ts';
+import { readArguments } from '../usage.ts';
+import { analyticsWarning, settingsMistakes, unknownNames } from './settings.ts';
 
 /**
  * `npm run config:check`: prints every mistake in `.env` and the environment by variable name, and exits with 1 if there
  * is one. Values of .env.example only cause a warning, because `npm start` works with them.
  */
+readArguments('npm run config:check checks .env and the environment. It takes no arguments.', {});
 const envFile = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
-const findings = envFileFindings(envFile, process.env);
-const linesOf = (status: string) =>
-  findings.flatMap(({ about, cause = '', advice = '', ...found }) =>
-    found.status === status && cause + advice ? [`${about}: ${sentences(cause, advice)}`] : [],
-  );
-const wrong = [...settingsMistakes(process.env), ...linesOf('down')];
-// Only this command rejects unknown names: a position that was filled must not prevent the service from starting.
+const wrong = [...settingsMistakes(process.env), ...unknownNames(envFile)];
+// Only this command rejects unknown recipients: a position that was filled must not prevent the service from starting.
 const mistakes = wrong.length > 0 ? wrong : unknownRecipients(readSettings());
 
 if (mistakes.length > 0) {
@@ -31,11 +26,7 @@ if (mistakes.length > 0) {
       'SMTP_URL has a login, so the mail server must offer STARTTLS: submissions doctor connects to it.\n',
     );
   const analytics = analyticsWarning(process.env);
-  const warnings = [
-    ...placeholdersIn(settings, { NODE_ENV: 'production' }),
-    ...(analytics ? [analytics] : []),
-    ...linesOf('ok'),
-  ];
+  const warnings = [...placeholdersIn(settings, { NODE_ENV: 'production' }), ...(analytics ? [analytics] : [])];
   if (warnings.length > 0)
     process.stderr.write(`Before production:\n${warnings.map((warning) => `  ${warning}.\n`).join('')}`);
 }

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
-import { sentences } from '../../form-service/src/doctor/finding.ts';
-import type { HealthReport } from '../../form-service/src/observability/health.service.ts';
+import { sentences, type HealthReport } from '../../form-service/src/health/check.ts';
 
 /** Maximum time to wait for one response, in milliseconds. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -46,7 +45,7 @@ export async function unavailableIn(url: string): Promise<string[]> {
     });
     const { checks } = (await answer.json()) as Pick<HealthReport, 'checks'>;
     const unavailable = Object.entries(checks).filter(([, { status }]) => status === 'down');
-    return unavailable.map(([name, { cause = '', advice = '' }]) => `${name}: ${sentences(cause, advice)}`);
+    return unavailable.map(([name, { cause = '', advice = '' }]) => `${name}: ${sentences({ cause, advice })}`);
   } catch {
     return [];
   }

@@ -1,13 +1,15 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { object, string } from 'yup';
 import { requiredWith, wholeNumber } from '../../form-service/src/config/formats.ts';
 import {
   readSettings as readServiceSettings,
   readVariables,
   readWorkerSettings,
+  SECRETS,
   SettingsError,
 } from '../../form-service/src/config/settings.ts';
 import { StartError } from './start-error.ts';
@@ -144,6 +146,18 @@ export function readSettings(env: Environment): StackSettings {
 /** NODE_ENV of the service. With the mail catcher this is a trial, which may use the addresses of the example. */
 export const nodeEnvironment = (hasExternalMail: boolean, { NODE_ENV }: Environment): string =>
   hasExternalMail ? NODE_ENV || 'production' : 'development';
+
+/** Names in `.env` that programs of others read, beside those of .env.example. */
+const OF_OTHERS = /^(?:COMPOSE|DOCKER|NODE)_/;
+
+/** Returns a sentence for each name in an `.env` that no program reads. `.env.example` has all others. */
+export function unknownNames(envFile: string): string[] {
+  const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8');
+  const known = new Set([...example.matchAll(/^#?([A-Z]\w*)=/gm)].map(([, name]) => name));
+  for (const name of SECRETS) known.add(`${name}_FILE`);
+  const unknown = Object.keys(parseEnv(envFile)).filter((name) => !known.has(name) && !OF_OTHERS.test(name));
+  return unknown.map((name) => `${name}: no program reads this name in .env`);
+}
 
 /** Returns the mistakes in the settings of the stack and of the service, without values. */
 export function settingsMistakes(env: Environment, readOfService = readServiceSettings): string[] {

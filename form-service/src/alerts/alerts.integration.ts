@@ -16,13 +16,13 @@ import { SITE_HOST } from '../../test/site-host.ts';
 import { HOUR_MS } from '../config/durations.ts';
 import { readSettings } from '../config/settings.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { HealthService } from '../health/health.service.ts';
 import { bodyFor } from './alert-webhook.ts';
 import { ALERTS, type AlertKind } from '../observability/alert-kinds.ts';
 import { AlertsService } from './alerts.service.ts';
 import { WAITS_MS } from '../outbox/waits.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
-import { Monitor } from './monitor.service.ts';
+import { Monitor } from '../health/monitor.service.ts';
 
 let receiver: AlertReceiver;
 let stack: DeliveryStack | undefined;

@@ -32,11 +32,8 @@ const MEMBER_MAX_BYTES = 256 * 1024 * 1024;
 export interface Member {
   readonly name: string;
   readonly content: Buffer;
-}
-
-/** Returns the table whose rows a member contains. */
-export function tableOf({ name }: Member): keyof Schema | undefined {
-  return ROWS.exec(name)?.[1] as keyof Schema | undefined;
+  /** Table whose rows the member contains. */
+  readonly table: keyof Schema | undefined;
 }
 
 /** Reads an archive member by member. */
@@ -46,47 +43,34 @@ export async function* membersOf(archive: Readable): AsyncGenerator<Member> {
     const { name, type, size } = header;
     if (size > MEMBER_MAX_BYTES) throw new Error(`${name} is too large`);
     const content = await buffer(body);
-    if (type === 'file') yield { name, content };
+    if (type === 'file') yield { name, content, table: ROWS.exec(name)?.[1] as keyof Schema | undefined };
   }
 }
 
 /**
  * Reads a whole archive, and compares every member with the manifest.
  *
- * @param take gets each member
  * @returns the manifest and the erasures, which the restore needs before the first submission
- * @throws OperatorError if the archive cannot be read, is incomplete or changed
+ * @throws OperatorError if the archive is incomplete or changed
  */
-export async function checkedArchive(
-  archive: Readable,
-  take: (member: Member) => void = () => undefined,
-): Promise<{ manifest: Manifest; erasures: ErasuresTable[] }> {
+export async function checkedArchive(archive: Readable): Promise<{ manifest: Manifest; erasures: ErasuresTable[] }> {
   const found: Record<string, Manifest['members'][string]> = {};
   let manifest: Manifest | undefined;
   let erasures: ErasuresTable[] = [];
   try {
     for await (const member of membersOf(archive)) {
-      const { name, content } = member;
+      const { name, content, table } = member;
       if (name === MANIFEST) manifest = JSON.parse(content.toString()) as Manifest;
       else found[name] = digestOf(content);
-      if (tableOf(member) === 'erasures') erasures = readLines(member);
-      take(member);
+      if (table === 'erasures') erasures = readLines(member);
     }
-  } catch (error) {
-    const { syscall, code } = error as NodeJS.ErrnoException;
-    if (syscall !== undefined)
-      throw new OperatorError(
-        `The archive cannot be read (${code}). Check its path. Nothing was changed.`,
-        EXIT.failure,
-      );
+  } catch {
+    // The rest is not a tar.
     manifest = undefined;
   }
-  if (!manifest || !isDeepStrictEqual(manifest.members, found))
-    throw new OperatorError(
-      'The archive is incomplete or damaged, so nothing was changed. Use another archive.',
-      EXIT.failure,
-    );
-  return { manifest, erasures };
+  if (manifest && isDeepStrictEqual(manifest.members, found)) return { manifest, erasures };
+  const words = 'The archive is incomplete or damaged, so nothing was changed. Use another archive.';
+  throw new OperatorError(words, EXIT.failure);
 }
 
 /** Returns the manifest's entry of a member. */
@@ -94,7 +78,7 @@ export function digestOf(content: Buffer): Manifest['members'][string] {
   return { size: content.length, sha256: hash('sha256', content, 'hex') };
 }
 
-export function readLines<Row>({ content }: Member): Row[] {
+export function readLines<Row>({ content }: Pick<Member, 'content'>): Row[] {
   const lines = content.toString().split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Row);
 }

@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
 import { run } from '../../test/run-command.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
@@ -97,7 +96,7 @@ describe('backup and restore', () => {
     stop.abort();
     await writing;
 
-    const restored = await run(inFolder('second'), ['restore', '--in', path('archive.tar')]);
+    const restored = await run(inFolder('second'), ['restore'], createReadStream(path('archive.tar')));
     expect(restored).toMatchObject({
       code: 0,
       words: expect.stringMatching(/^Restored: \d+ submissions, \d+ files\.\n$/),
@@ -128,7 +127,7 @@ describe('backup and restore', () => {
       await run$('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, cli, ...args], { env });
     };
     await command('backup', '--out', path('archive.tar'));
-    await command('resume', id, '--out', path('cv.pdf'));
+    await command('show', id, '--file', path('cv.pdf'));
     for (const name of ['archive.tar', 'cv.pdf']) expect([name, statSync(path(name)).mode & 0o077]).toEqual([name, 0]);
   });
 
@@ -149,20 +148,20 @@ describe('backup and restore', () => {
     expect((await run(inFolder('from'), ['backup', '--out', archive])).code).toBe(0);
     const again = await run(inFolder('from'), ['backup', '--out', archive]);
     expect(again).toMatchObject({ code: 1, words: expect.stringContaining('EEXIST') });
-    const restore = ['restore', '--in', archive];
-    expect(await run(inFolder('from'), restore)).toMatchObject({ code: 5, words: expect.stringMatching(/in use/) });
+    const restore = (name: string) => run(inFolder(name), ['restore'], createReadStream(archive));
+    expect(await restore('from')).toMatchObject({ code: 5, words: expect.stringMatching(/in use/) });
     await closeAll();
     const before = await contentsOf(inFolder('from'));
     const words =
       'The database in DATABASE_URL is not empty. Add --replace to replace its content. Nothing was changed.\n';
-    expect(await run(inFolder('from'), restore)).toMatchObject({ code: 1, words });
+    expect(await restore('from')).toMatchObject({ code: 1, words });
     expect(await contentsOf(inFolder('from'))).toEqual(before);
 
     const to = await place('to');
     const other = await to.application();
     await to.database.run((db) => db.deleteFrom('submissions').where('id', '=', other).execute());
     await closeAll();
-    expect(await run(inFolder('to'), restore)).toMatchObject({
+    expect(await restore('to')).toMatchObject({
       code: 1,
       words: 'The storage in RESUMES_URL is not empty. Add --replace to replace its content. Nothing was changed.\n',
     });
@@ -194,7 +193,7 @@ describe('backup and restore', () => {
     await packed('unfinished.tar', ...members.filter((name) => name !== 'manifest.json'));
     for (const name of ['cut.tar', 'changed.tar', 'text.tar', 'unfinished.tar']) {
       const words = 'The archive is incomplete or damaged, so nothing was changed. Use another archive.\n';
-      const refused = await run(inFolder('to'), ['restore', '--in', path(name)]);
+      const refused = await run(inFolder('to'), ['restore'], createReadStream(path(name)));
       expect([name, refused]).toMatchObject([name, { code: 1, words }]);
     }
     for (const [migration, words] of [
@@ -203,7 +202,7 @@ describe('backup and restore', () => {
       const other = manifest.replace(/"migration": "[^"]*"/, `"migration": "${migration}"`);
       await writeFile(path('unpacked/manifest.json'), other);
       await packed('other.tar', ...members);
-      const refused = await run(inFolder('to'), ['restore', '--in', path('other.tar')]);
+      const refused = await run(inFolder('to'), ['restore'], createReadStream(path('other.tar')));
       expect([migration, refused]).toMatchObject([migration, { code: 1, words }]);
     }
     expect(await contentsOf(inFolder('to'))).toMatchObject({ submissions: [], digests: {} });
@@ -222,7 +221,7 @@ describe('backup and restore', () => {
     const { code, out } = await run(inFolder('place'), ['backup']);
     expect(code).toBe(6);
     const restored = await run(inFolder('to'), ['restore'], [out]);
-    const words = `Restored: 2 submissions, 1 files.\nThe résumé of ${missing} is missing.\n`;
+    const words = `Restored: 2 submissions, 1 files.\nThe file of ${missing} is missing.\n`;
     expect(restored).toMatchObject({ code: 0, words });
     const { submissions, digests } = await contentsOf(inFolder('to'));
     expect(submissions.map(({ id }) => id)).toEqual([kept, missing].toSorted());
@@ -261,20 +260,11 @@ describe('backup and restore', () => {
   });
 });
 
-const missing = PostgresServer.missing() ?? objectGatewayMissing();
-if (missing) process.stderr.write(`SKIPPED: from SQLite to PostgreSQL and object storage, because ${missing}\n`);
+const missing = PostgresServer.missing();
+if (missing) process.stderr.write(`SKIPPED: from SQLite to PostgreSQL, because ${missing}\n`);
 
-(missing ? describe.skip : describe)('backup and restore > other database and file store', () => {
-  let server: PostgresServer;
-  let gateway: ObjectGateway;
-  beforeAll(async () => {
-    [server, gateway] = [await PostgresServer.shared(), await ObjectGateway.shared()];
-  });
-  afterAll(async () => {
-    await gateway.close();
-  });
-
-  it('keeps everything > from SQLite to PostgreSQL and a bucket, and back', async () => {
+(missing ? describe.skip : describe)('backup and restore > other database', () => {
+  it('keeps everything > from SQLite to PostgreSQL and back', async () => {
     const from = await place('from');
     const email = 'jose\u0301@m\u00FCller.example';
     await from.enquiry({ message: '[1] \u{1FA81} "quoted" \\ \n שלום', email });
@@ -296,8 +286,8 @@ if (missing) process.stderr.write(`SKIPPED: from SQLite to PostgreSQL and object
     const before = await contentsOf(inFolder('from'));
     expect(before).toMatchObject({ submissions: { length: 11 }, notifications: [{}], erasures: [{}] });
 
-    const bucket = gateway.settings('moved') as Variables;
-    const cloud = { ...bucket, DATABASE_URL: await server.createDatabase() };
+    const server = await PostgresServer.shared();
+    const cloud = { RESUMES_URL: `file:${path('moved')}`, DATABASE_URL: await server.createDatabase() };
     const archive = (await run(inFolder('from'), ['backup'])).out;
     expect((await run(cloud, ['restore'], [archive])).words).toBe('Restored: 11 submissions, 6 files.\n');
     expect(await contentsOf(cloud)).toEqual(before);

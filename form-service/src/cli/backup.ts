@@ -67,7 +67,7 @@ async function backup(storage: Storage, { out, done }: { out?: string; done?: tr
   await noteArchive(database, begunAt, missing);
   if (missing > 0)
     throw new OperatorError(
-      `The backup is written without ${missing} ${missing === 1 ? 'résumé' : 'résumés'}, because the storage has no such files, or has damaged ones. See docs/operations.md#files-are-missing.`,
+      `Files that the backup lacks, because the storage does: ${missing}. See docs/operations.md#files-are-missing.`,
       EXIT.incomplete,
     );
 }
@@ -76,14 +76,10 @@ async function backup(storage: Storage, { out, done }: { out?: string; done?: tr
  * Adds all rows in the order of their ids, each page followed by its files. A submission that changes meanwhile is added
  * in its old or its new state. Its file was stored before its row, so the file is there. The erasures are read last, so
  * that a restore leaves out submissions that were erased during the backup.
- *
- * @throws Error if a submission that existed from the beginning to the end was not added
  */
 async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> {
   const { database, submissions, search, terminal } = storage;
-  const expected = new Set(await search.ids());
   const counts = { submissions: 0, files: 0, filesMissing: 0 };
-  const report = () => terminal.progress(`${counts.submissions} submissions, ${counts.files} files`);
   let page = 0;
   for await (const rows of search.rows()) {
     const name = `${String(++page).padStart(6, '0')}.jsonl`;
@@ -99,9 +95,7 @@ async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> 
     );
     if (notifications.length > 0) await add(`notifications/${name}`, linesOf(notifications));
     for (const { id, resume } of rows) {
-      expected.delete(id);
       counts.submissions += 1;
-      report();
       if (!resume) continue;
       const content = await contentOf(storage, id, resume);
       if (typeof content !== 'string') {
@@ -109,15 +103,13 @@ async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> 
         counts.files += 1;
       } else if ((await submissions.find(id))?.resume?.key === resume.key) {
         // Retention and erasures delete the row before the file. The file of a deleted row is not missing.
-        terminal.note(`The résumé of ${id} is left out, because ${content}.`);
+        terminal.note(`The file of ${id} is left out, because ${content}.`);
         counts.filesMissing += 1;
       }
     }
   }
   for (const table of SINGLE_TABLES)
     await add(`${table}.jsonl`, linesOf(await database.run((db) => db.selectFrom(table).selectAll().execute())));
-  for (const id of expected)
-    if (await submissions.find(id)) throw new Error(`The backup lacks ${id}, which is in the database.`);
   return counts;
 }
 
@@ -134,7 +126,7 @@ async function contentOf({ files }: Storage, id: string, resume: SubmissionFile)
     if (isMissing(error)) return 'the storage has no such file';
     if (error instanceof DamagedStoredFileError) return 'the stored file is damaged';
     const { message } = error as Error;
-    throw new Error(`The résumé of ${id} cannot be read (${message}). No backup was made.`, { cause: error });
+    throw new Error(`The file of ${id} cannot be read (${message}). No backup was made.`, { cause: error });
   }
 }
 

@@ -64,9 +64,7 @@ describe('doctor (process)', () => {
     for (const about of ['mail server', 'SPF of acme.test', 'DMARC of acme.test', 'https://www.acme.test'])
       expect(lines).toContainEqual(expect.stringContaining(`FIX   ${about}: `));
     // Lookups that need no resolver do not wait for the others.
-    expect(lines).toContainEqual(
-      expect.stringContaining('FIX   api: http://localhost:1 does not answer (ECONNREFUSED)'),
-    );
+    expect(lines).toContainEqual(expect.stringContaining('FIX   api: cannot be reached (ECONNREFUSED)'));
   });
 
   it.each([true, false])(
@@ -92,11 +90,7 @@ describe('doctor (process)', () => {
       const lines = (await text(doctor.stdout)).split('\n');
       await Promise.all([mail.stop(), redis.stop()]);
       expect(lines.filter((line) => /^ok {4}(mail server|redis|trial mails)$/.test(line))).toHaveLength(has ? 3 : 0);
-      expect(
-        lines.some((line) =>
-          /^FIX {3}mail server: .*not trusted.*NODE_EXTRA_CA_CERTS.*#the-mail-servers-certificate/.test(line),
-        ),
-      ).toBe(!has);
+      expect(lines.some((line) => /^FIX {3}mail server: .*not trusted/.test(line))).toBe(!has);
       expect(mail.recipients).toEqual(has ? ['sales@acme.test', 'jobs@acme.test'] : []);
     },
   );

@@ -1,104 +1,99 @@
-import { buffer } from 'node:stream/consumers';
-import { positionsOfSite, unknownRecipients } from '../submissions/recipients.ts';
-import { placeholdersIn, readSettings, SettingsError, type Settings } from '../config/settings.ts';
+import { placeholdersIn, readSettings, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
-import { OUTSIDE, checksOf, trialsOf } from '../doctor/checks.ts';
-import { envFileFindings } from '../doctor/env-file.ts';
-import { fault, sentences, type Finding } from '../doctor/finding.ts';
+import { lineOf, sentences, type NamedResult } from '../health/check.ts';
+import type { Parts } from '../health/checks.ts';
+import { HealthService } from '../health/health.service.ts';
+import { StorageHealth } from '../health/storage-health.service.ts';
+import { VERSION } from '../health/version.ts';
+import { NotificationsRepository } from '../outbox/notifications.repository.ts';
+import { checkRedis, createRedisClient } from '../redis/redis-client.ts';
+import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { Installation } from '../submissions/installation.service.ts';
+import { unknownRecipients } from '../submissions/recipients.ts';
+import { openFileStorage } from '../files/file-storage.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import { OUTSIDE, outsideChecks, type Outside } from './outside-checks.ts';
+import { resultsOfProcesses, siteCheck } from './site-checks.ts';
 import type { Register } from './storage.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
-
-export interface DoctorOptions {
-  /** Content of `.env`, which is not in the container. */
-  readonly envFile?: string;
-  /** Whether to send a trial mail to each mailbox, and a trial alert. */
-  readonly send?: boolean;
-}
+import { trials } from './trials.ts';
 
 /** Hosts of the mail catcher in `npm start` and docker-compose.override.yml. */
 const CATCHERS = new Set(['127.0.0.1', 'mail']);
 
-export const registerDoctor: Register = (program, { stdin, terminal, environment }) =>
+export const registerDoctor: Register = (program, { terminal, environment }) =>
   program
     .command('doctor')
     .description('check settings, services and DNS records, and print what to do about each fault')
-    .option('--env', 'check the .env on standard input too: submissions doctor --env < .env')
-    .option('--send', 'send a trial mail to each mailbox, and a trial alert')
-    .action(async ({ env, send }: { env?: true; send?: true }) => {
-      // Unlike text(), it keeps a byte order mark, which doctor reports.
-      const envFile = env ? (await buffer(stdin)).toString() : '';
-      await doctor(terminal, environment, { envFile, ...(send && { send }) });
-    });
+    .option('--send', 'also send a trial mail to each mailbox, and a trial alert')
+    .action(({ send }: { send?: true }) => doctor(terminal, environment, { send: send === true }));
 
-const TRIAL: Finding = {
-  about: 'trial',
-  status: 'ok',
-  advice: 'mails go to the mail catcher. Address and DNS records of the site are checked after docs/install.md',
-};
-
-/** Prints one line for each check, with the remedy for each fault. @throws OperatorError if there is a fault */
+/**
+ * Runs the checks of /health, as far as a command has their parts, and those of what is outside, and prints what each says.
+ *
+ * @throws SettingsError about invalid settings; OperatorError if there is a fault
+ */
 export async function doctor(
   terminal: Terminal,
   environment: NodeJS.ProcessEnv,
-  { envFile = '', send = false }: DoctorOptions,
-  outside = OUTSIDE,
+  { send, outside = OUTSIDE }: { readonly send: boolean; readonly outside?: Outside },
 ): Promise<void> {
-  let faults = 0;
-  const say = async ({ about, status, cause = '', advice = '' }: Finding) => {
-    const text = sentences(cause, advice);
-    if (!text) return terminal.printLine(`ok    ${about}`);
-    if (status !== 'ok') faults += 1;
-    await terminal.printLine(`${status === 'ok' ? 'note' : 'FIX '}  ${about}: ${text}`);
-  };
-  for (const finding of envFileFindings(envFile, environment)) await say(finding);
+  const settings = readSettings(environment);
+  // The trial's compose file sets NODE_ENV also for a mail server of one's own.
+  const isTrial = environment.NODE_ENV === 'development' && CATCHERS.has(new URL(settings.SMTP_URL).hostname);
+  const placeholders = isTrial ? [] : placeholdersIn(settings, { NODE_ENV: 'production' });
+  const redis = createRedisClient(settings, { maxRetriesPerRequest: 1, commandTimeout: outside.answerMs });
+  const storage = await partsOfStorage(settings);
   try {
-    const settings = readSettings(environment);
-    // The trial's compose file sets NODE_ENV also for a mail server of one's own.
-    const isTrial = environment.NODE_ENV === 'development' && CATCHERS.has(new URL(settings.SMTP_URL).hostname);
-    if (isTrial) await say(TRIAL);
-    const placeholders = isTrial ? [] : placeholdersOf(settings);
-    for (const cause of placeholders) await say({ about: 'settings', ...fault(cause) });
-    if (placeholders.length === 0) await say({ about: 'settings', status: 'ok' });
-    for (const finding of recipientFindings(settings)) await say(finding);
-    // Reports a missing database and does not create one.
-    const opening = Database.openExisting(settings.DATABASE_URL);
-    try {
-      const checks = checksOf(settings, outside, opening, placeholders, isTrial);
-      const all = [...checks, ...(send ? trialsOf(settings, outside) : [])];
-      for (const [index, one] of all.entries()) {
-        terminal.progress(`Check ${index + 1} of ${all.length} ...`);
-        const finding = await one;
-        if (finding) await say(finding);
-      }
-    } finally {
-      await opening.then(
-        (database) => database.close(),
-        () => undefined,
-      );
-    }
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    for (const mistake of error.mistakes) await say({ about: 'settings', ...fault(mistake) });
-    terminal.note('Fix the settings first, then run doctor again for the rest.');
+    const health = new HealthService({
+      placeholders: [...placeholders, ...unknownRecipients(settings)],
+      queue: { check: () => checkRedis(redis, outside.answerMs) },
+      ...storage,
+    });
+    health.timeoutMs = outside.checkMs;
+    health.checks.push(
+      ...outsideChecks(settings, outside, { isTrial, database: storage.database }),
+      ...(isTrial ? [] : [siteCheck(settings, outside)]),
+      ...(send ? trials(settings, outside) : []),
+    );
+    const results = [...(await health.results())].map(([{ name }, result]) => ({ name, ...result }));
+    const processes = await resultsOfProcesses(settings, outside, new Set(results.map(lineOf)));
+    const notes = [
+      { name: 'version', status: 'ok', advice: VERSION } as const,
+      ...(isTrial ? [{ name: 'trial', status: 'ok', advice: 'the public site is not checked' } as const] : []),
+    ];
+    await print(terminal, [...notes, ...results, ...processes]);
+  } finally {
+    redis.disconnect();
+    await storage.database?.close();
   }
+}
+
+/** Opens the database. Without one, the check of the storage says why. */
+async function partsOfStorage(settings: Settings): Promise<Partial<Parts>> {
+  try {
+    const database = await Database.openExisting(settings.DATABASE_URL);
+    const files = await openFileStorage(settings);
+    const storage = new StorageHealth(database, files, new Installation(database, files));
+    await storage.check();
+    return {
+      storage,
+      database,
+      search: new SubmissionSearchRepository(database),
+      notifications: new NotificationsRepository(database),
+      erasures: new ErasuresRepository(database),
+    };
+  } catch (error) {
+    return { storage: { cause: (error as Error).message, freeBytes: undefined } };
+  }
+}
+
+/** Prints a line for each result. @throws OperatorError if there is a fault */
+async function print(terminal: Terminal, results: readonly NamedResult[]): Promise<void> {
+  for (const result of results) {
+    const note = sentences(result) === '' ? 'ok  ' : 'note';
+    await terminal.printLine(`${result.status === 'ok' ? note : 'FIX '}  ${lineOf(result)}`);
+  }
+  const faults = results.filter(({ status }) => status !== 'ok').length;
   if (faults > 0) throw new OperatorError(`Faults to fix: ${faults}.`, EXIT.failure);
-}
-
-/** Finds values of the example that a real site must not have. */
-function placeholdersOf(settings: Settings): string[] {
-  const { hostname } = new URL(settings.SITE_URL);
-  const isExample = /(^|\.)example(\.org|\.com)?$/.test(hostname);
-  return [
-    ...placeholdersIn(settings, { NODE_ENV: 'production' }),
-    ...(isExample ? ["SITE_URL is the example's. Write yours into .env"] : []),
-  ];
-}
-
-/** Checks the keys of `RECIPIENTS` against the services and jobs. A container has the jobs of its image's build. */
-function recipientFindings(settings: Settings): Finding[] {
-  if (!settings.RECIPIENTS) return [];
-  const unknown = unknownRecipients(settings);
-  if (unknown.length > 0) return unknown.map((cause) => ({ about: 'settings', ...fault(cause) }));
-  const unchecked = 'RECIPIENTS (not checked, because the jobs are not here; run npm run config:check)';
-  return [{ about: positionsOfSite() ? 'RECIPIENTS' : unchecked, status: 'ok' }];
 }

@@ -3,21 +3,35 @@ import { Command, CommanderError } from 'commander';
 import { SettingsError } from '../config/settings.ts';
 import { turnLogOff } from '../observability/log.ts';
 import { registerBackup } from './backup.ts';
-import { registerOrphans, registerRelease, registerResend } from './changes.ts';
 import { registerDoctor } from './doctor.ts';
-import { registerErase, registerErasures } from './erasures.ts';
+import { registerErase } from './erase.ts';
 import { registerInboxUser } from './inbox-user.ts';
-import { registerExport, registerList, registerResume, registerShow } from './queries.ts';
+import { registerExport, registerList, registerShow } from './queries.ts';
 import { registerRestore } from './restore.ts';
+import { registerRelease, registerResend } from './send.ts';
 import type { Context, Register } from './storage.ts';
 import { EXIT, OperatorError, Terminal } from './terminal.ts';
 
 /** The resources of the process that the commands use. */
 export interface ProcessResources extends Pick<Context, 'environment' | 'pageRows'> {
   readonly stdin?: Readable;
-  readonly stdout: NodeJS.WritableStream & ConstructorParameters<typeof Terminal>[0];
+  readonly stdout: ConstructorParameters<typeof Terminal>[0];
   readonly stderr: ConstructorParameters<typeof Terminal>[1];
 }
+
+/** Commands in the order of the help. */
+const COMMANDS: readonly Register[] = [
+  registerDoctor,
+  registerList,
+  registerShow,
+  registerResend,
+  registerRelease,
+  registerExport,
+  registerErase,
+  registerBackup,
+  registerRestore,
+  registerInboxUser,
+];
 
 /**
  * Runs one of the operator's commands.
@@ -32,48 +46,24 @@ export async function runCommand(
   const terminal = new Terminal(stdout, stderr);
   // The commands say in sentences what the services log.
   turnLogOff();
-  try {
-    await programFor({ terminal, stdin, ...others }).parseAsync(args, { from: 'user' });
-    return EXIT.ok;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    if (error instanceof OperatorError || error instanceof SettingsError) terminal.note(error.message);
-    else terminal.note(`Error: ${(error as Error).message}`);
-    return error instanceof OperatorError ? error.exitCode : EXIT.failure;
-  } finally {
-    terminal.endProgress();
-  }
-}
-
-/** Commands in the order of the help. */
-const COMMANDS: readonly Register[] = [
-  registerDoctor,
-  registerList,
-  registerShow,
-  registerResend,
-  registerRelease,
-  registerExport,
-  registerErase,
-  registerErasures,
-  registerResume,
-  registerOrphans,
-  registerBackup,
-  registerRestore,
-  registerInboxUser,
-];
-
-function programFor(context: Context): Command {
-  const { terminal } = context;
   const program = new Command('submissions')
     .description("Looks after the submissions of the site's forms.")
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void terminal.stdout.write(text),
+      writeOut: (text) => void stdout.write(text),
       writeErr: (text) => terminal.note(text.trimEnd()),
     })
     .addHelpText('after', EXIT_HELP);
-  for (const register of COMMANDS) register(program, context);
-  return program;
+  for (const register of COMMANDS) register(program, { terminal, stdin, ...others });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return EXIT.ok;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    const isForOperator = error instanceof OperatorError || error instanceof SettingsError;
+    terminal.note(isForOperator ? error.message : `Error: ${(error as Error).message}`);
+    return error instanceof OperatorError ? error.exitCode : EXIT.failure;
+  }
 }
 
 const EXIT_HELP = `
@@ -83,7 +73,7 @@ Exit codes:
   ${EXIT.usage}  the command line is wrong, or --yes is missing
   ${EXIT.notFound}  there is no such submission
   ${EXIT.wrongState}  the submission is in another state
-  ${EXIT.busy}  a submission is being delivered, list --wait is over, or the database that restore needs is in use
+  ${EXIT.busy}  a submission is being delivered, or the database that restore needs is in use
   ${EXIT.incomplete}  the backup is written without files that the storage does not have
 
 Settings: DATABASE_URL and RESUMES_URL, as in .env.`;

@@ -13,14 +13,11 @@ import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
 import { noteArchive } from '../database/last-runs.ts';
 import { DigestsRepository } from '../outbox/digests.repository.ts';
+import { FolderStore } from '../files/folder-store.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openFileStorage, submissionIdOf } from '../files/file-storage.ts';
-import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { notesOf } from '../submissions/notes.ts';
 import { randomSubmissionId } from '../submissions/submission-id.ts';
-import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { ACTIONS } from '../submissions/submission-actions.service.ts';
 
 describeEachEngineAnew('restore > %s', (engine) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -55,14 +52,6 @@ describeEachEngineAnew('restore > %s', (engine) => {
     }));
     await database.close();
     return found;
-  }
-
-  /** Reads the notes of submissions. */
-  async function notesIn(ids: string[]) {
-    const database = await Database.open(engine.url);
-    const found = await new SubmissionSearchRepository(database).findAll(ids);
-    await database.close();
-    return found.map((one) => notesOf(one).map(({ by, text }) => [by, text]));
   }
 
   engine.it('restores everything > each table has several pages, of any size', async () => {
@@ -134,83 +123,6 @@ describeEachEngineAnew('restore > %s', (engine) => {
     expect((await contents()).submissions.map(({ id }) => id)).toEqual([sentAgain]);
   });
 
-  engine.itOnce('keeps notes', async () => {
-    const { database, submissions } = await stores();
-    const id = await storeEnquiry({ submissions });
-    const handling = new HandlingRepository(database);
-    for (const text of ['Called.', 'Sent the price list.']) await handling.addNote(id, text, 'sam');
-    await database.close();
-    const { out } = await run(settings(), ['backup']);
-    expect((await run(settings(), ['restore', '--replace'], [out])).code).toBe(0);
-    expect(await notesIn([id])).toEqual([
-      [
-        ['sam', 'Called.'],
-        ['sam', 'Sent the price list.'],
-      ],
-    ]);
-  });
-
-  engine.itOnce('lists what an archive lacks > the database is about to be replaced', async () => {
-    const { database, submissions } = await stores();
-    const [kept, marked, noted] = [
-      await storeEnquiry({ submissions }),
-      await storeEnquiry({ submissions }, {}, { quarantined: true }),
-      await storeEnquiry({ submissions }),
-    ];
-    const { out } = await run(settings(), ['backup']);
-    const staff = new HandlingRepository(database);
-    await staff.mark([marked], {
-      from: ACTIONS.mark.from,
-      scope: { forms: ['contact'] },
-      as: 'done',
-      by: 'hana',
-      at: Date.now(),
-    });
-    await staff.addNote(noted, 'Called back', 'hana');
-    const received = await storeEnquiry({ submissions });
-    await database.close();
-    const all = ['--state', 'all', '--changed-since', '-'];
-    const listed = await run(settings(), ['list', ...all], [out]);
-    expect(listed.code).toBe(0);
-    expect(
-      listed.out
-        .toString()
-        .match(/KW-[\w-]+/g)
-        ?.toSorted(),
-    ).toEqual([marked, noted, received].toSorted());
-    const exported = await run(settings(), ['export', ...all], [out]);
-    expect(JSON.parse(exported.out.toString())).toContainEqual(
-      expect.objectContaining({ id: noted, note: 'Called back' }),
-    );
-    expect(exported.out.toString()).not.toContain(kept);
-  });
-
-  engine.itOnce('lists nothing > the archive is damaged', async () => {
-    const { database, submissions } = await stores();
-    await storeEnquiry({ submissions });
-    const { out } = await run(settings(), ['backup']);
-    await database.close();
-    const listed = await run(settings(), ['list', '--changed-since', '-'], [out.subarray(0, out.length / 2)]);
-    expect(listed).toMatchObject({ code: 1, words: expect.stringContaining('incomplete or damaged') });
-    expect(listed.out).toHaveLength(0);
-  });
-
-  engine.itOnce.each([
-    ['the path has no file', 'missing.tar', 'ENOENT'],
-    ['the path is a folder', '', 'EISDIR'],
-  ])('says that the archive cannot be read > %s', async (_, name, code) => {
-    await (await stores()).database.close();
-    const path = join(folder.path, name);
-    for (const args of [
-      ['restore', '--in'],
-      ['list', '--state', 'all', '--changed-since'],
-    ])
-      expect(await run(settings(), [...args, path])).toMatchObject({
-        code: 1,
-        words: `The archive cannot be read (${code}). Check its path. Nothing was changed.\n`,
-      });
-  });
-
   engine.itOnce('restores no leases', async () => {
     const { database, submissions } = await stores();
     const id = await storeEnquiry({ submissions });
@@ -221,17 +133,44 @@ describeEachEngineAnew('restore > %s', (engine) => {
     expect((await contents()).submissions).toMatchObject([{ id, leaseToken: null, leaseUntil: null }]);
   });
 
-  engine.it('keeps an api out until it ends > the api starts meanwhile', async () => {
+  engine.it('refuses a client > it comes while the archive arrives', async () => {
     const { database, submissions } = await stores();
-    const kept = await storeEnquiry({ submissions });
+    await storeEnquiry({ submissions });
     const { out } = await run(settings(), ['backup']);
     await database.close();
-
-    // The command holds its lock while it waits for the rest of the archive.
+    const { submissions: before } = await contents();
     const archive = new PassThrough();
     const restoring = run(settings(), ['restore', '--replace'], archive);
     archive.write(out.subarray(0, 1_000));
     await until('the restore to read the archive', () => archive.readableLength === 0);
+    // SQLite's lock is held from the beginning. In PostgreSQL the client stays, and the restore ends.
+    const client = await Database.open(engine.url).catch(({ message }: Error) => message);
+    archive.end(out.subarray(1_000));
+    const { code } = await restoring;
+    if (typeof client !== 'string') await client.close();
+    const isFile = engine.url.startsWith('file:');
+    expect([code, client]).toEqual(isFile ? [0, 'DATABASE_URL: SQLITE_BUSY'] : [5, expect.anything()]);
+    expect((await contents()).submissions).toEqual(before);
+  });
+
+  engine.it('keeps an api out until it ends > the api starts meanwhile', async () => {
+    const { database, files, submissions } = await stores();
+    const kept = await storeApplication({ submissions, files }, Buffer.from('x'));
+    const { out } = await run(settings(), ['backup']);
+    await database.close();
+
+    const put = FolderStore.prototype.put;
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    const storing = jest.spyOn(FolderStore.prototype, 'put').mockImplementation(async function (
+      this: FolderStore,
+      ...all
+    ) {
+      await held;
+      return put.apply(this, all);
+    });
+    const restoring = run(settings(), ['restore', '--replace'], [out]);
+    await until('the restore to store a file', () => storing.mock.calls.length > 0);
     const api = await ServiceProcess.start('api', {
       ...settings(),
       REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
@@ -243,13 +182,14 @@ describeEachEngineAnew('restore > %s', (engine) => {
           headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
           body: JSON.stringify({ ...newEnquiry().fields }),
         });
-      const responses = await Promise.all([fetch(`${api.url}/health/ready`), post()]);
-      expect(responses.map(({ status }) => status)).toEqual([503, 503]);
-      archive.end(out.subarray(1_000));
-      expect(await restoring).toMatchObject({ code: 0, words: 'Restored: 1 submissions, 0 files.\n' });
+      expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
+      finish();
+      expect(await restoring).toMatchObject({ code: 0, words: 'Restored: 1 submissions, 1 files.\n' });
       await until('the api to use the database', async () => (await fetch(`${api.url}/health/ready`)).ok);
       expect((await post()).status).toBe(202);
     } finally {
+      finish();
+      storing.mockRestore();
       await api.end('SIGKILL');
     }
     const { submissions: found } = await contents();

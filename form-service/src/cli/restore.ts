@@ -2,29 +2,14 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isDeepStrictEqual } from 'node:util';
-import { sql, type Transaction } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { MIGRATIONS, type Database } from '../database/database.ts';
-import {
-  type ErasuresTable,
-  type NotificationsTable,
-  type SubmissionFile,
-  type Schema,
-  type SubmissionRow,
-} from '../database/schema.ts';
+import type { ErasuresTable, NotificationsTable, Schema, SubmissionRow } from '../database/schema.ts';
+import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { installationId } from '../submissions/installation.service.ts';
-import { DamagedStoredFileError, isMissing, isFileKey, submissionIdOf } from '../files/file-storage.ts';
-import {
-  checkedArchive,
-  digestOf,
-  membersOf,
-  readLines,
-  RESUMES,
-  tableOf,
-  type Manifest,
-  type Member,
-} from './archive.ts';
-import { exclusively } from './exclusive.ts';
+import { isFileKey, submissionIdOf } from '../files/file-storage.ts';
+import { checkedArchive, membersOf, readLines, RESUMES, type Manifest, type Member } from './archive.ts';
 import { withStorage, type Register, type Storage } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
@@ -34,82 +19,94 @@ const REPLACED = ['submissions', 'properties', 'digests', 'lastRuns'] as const;
 export const registerRestore: Register = (program, context) =>
   program
     .command('restore')
-    .description(
-      'fill an empty database and an empty folder or bucket from an archive on standard input; stop api and worker first',
-    )
-    .option('--in <file>', 'read a file')
+    .description('fill an empty database and storage from an archive on standard input; stop api and worker first')
     .option('--replace', 'replace existing submissions and files; erased submissions stay erased')
     .action(withStorage(context, restore));
 
-function restore(storage: Storage, { in: from, replace }: { in?: string; replace?: true }): Promise<void> {
-  return exclusively(storage.database, async () => {
-    if (from) return restoreFrom(storage, from, replace);
-    const { files, stdin, terminal } = storage;
-    // The archive is read twice, first only to check it, so standard input is copied to a file.
-    const path = await files.createUploadPath();
-    try {
-      terminal.progress('Reading the archive');
-      await pipeline(stdin, createWriteStream(path));
-      await restoreFrom(storage, path, replace);
-    } finally {
-      await files.discard(path);
-    }
-  });
+/** The archive is read twice, first only to check it, so standard input is copied to a file. */
+async function restore(storage: Storage, { replace }: { replace?: true }): Promise<void> {
+  const { database, files, stdin } = storage;
+  await (database.engine === 'sqlite' ? lockFile(database) : database.run(refuseOtherClients));
+  const path = await files.createUploadPath();
+  try {
+    await pipeline(stdin, createWriteStream(path));
+    await restoreFrom(storage, path, replace);
+  } finally {
+    await files.discard(path);
+  }
+}
+
+const inUse = () =>
+  new OperatorError('The database is in use. Stop the api, the worker and other commands, then try again.', EXIT.busy);
+
+/** Locks the SQLite file until the command closes the database. @throws OperatorError if another process has it open */
+async function lockFile(database: Database): Promise<void> {
+  try {
+    await database.run((db) => sql`PRAGMA locking_mode = EXCLUSIVE`.execute(db));
+    await database.run((db) => sql`PRAGMA journal_mode = DELETE`.execute(db));
+  } catch (error) {
+    throw error instanceof StorageUnavailableError && error.reason === 'SQLITE_BUSY' ? inUse() : error;
+  }
+}
+
+/** @throws OperatorError if PostgreSQL has another client in this database. One that has just ended is seen for a moment */
+async function refuseOtherClients(db: Kysely<Schema>): Promise<void> {
+  for (let tries = 20; tries > 0; tries--) {
+    const { rows } = await sql<{ others: number }>`SELECT count(*) AS others FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`.execute(db);
+    if (rows[0]?.others === 0) return;
+    await pause(100);
+  }
+  throw inUse();
+}
+
+/** Locks all tables of PostgreSQL until the end of the transaction. An api that starts meanwhile waits. */
+async function lockTables(transaction: Transaction<Schema>): Promise<void> {
+  await refuseOtherClients(transaction);
+  // Storing a file can take longer than the limit between two statements.
+  await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(transaction);
+  await sql`LOCK TABLE submissions, notifications, erasures, properties, digests, last_runs`.execute(transaction);
 }
 
 async function restoreFrom(storage: Storage, path: string, replace = false): Promise<void> {
-  const { database, files, terminal } = storage;
-  const { manifest, erasures } = await checkedArchive(createReadStream(path), () =>
-    terminal.progress('Checking the archive'),
-  );
+  const { database, terminal, files } = storage;
+  const { manifest, erasures } = await checkedArchive(createReadStream(path));
   refuseForeign(manifest);
   const present = new Set<string>();
   for await (const { key } of files.list()) present.add(key);
   if (replace) erasures.push(...(await database.run((db) => db.selectFrom('erasures').selectAll().execute())));
   else await refuseUnlessEmpty(storage, [...present], manifest);
   const erasedAt = latestErasures(erasures);
-  /** Résumés of restored submissions that are not found yet, by file key. */
-  const missing = new Map<string, SubmissionFile>();
-  /** Keys of files that the archive has damaged. */
-  const damaged = new Set<string>();
-  const isStored = async (resume: SubmissionFile) => present.has(resume.key) && isIntact(storage, resume);
-  let [count, fileCount] = [0, 0];
-  const found = () => `${count} submissions, ${fileCount - missing.size} files`;
-
+  /** Keys of the files of restored submissions. */
+  const named = new Set<string>();
+  let count = 0;
   await database.run((db) =>
     db.transaction().execute(async (transaction) => {
-      // An api that has no connection at this moment waits for this lock when it reconnects.
-      if (database.engine === 'postgres')
-        await sql`LOCK TABLE submissions, notifications, erasures, properties, digests, last_runs`.execute(transaction);
+      if (database.engine === 'postgres') await lockTables(transaction);
       for (const table of REPLACED) await transaction.deleteFrom(table).execute();
       for await (const { name, content, table, rows } of partsOf(createReadStream(path), erasedAt)) {
         if (table) await insertRows(database, transaction, table, rows);
         if (table === 'submissions') {
-          for (const { resume } of rows) if (resume) missing.set(resume.key, resume);
+          for (const { resume } of rows) if (resume) named.add(resume.key);
           count += rows.length;
-          fileCount += rows.filter(({ resume }) => resume).length;
         }
-        const resume = missing.get(name.slice(RESUMES.length));
-        if (resume && ((await isStored(resume)) || (await storeFile(storage, resume, content))))
-          missing.delete(resume.key);
-        else if (resume) damaged.add(resume.key);
-        terminal.progress(found());
+        const key = name.slice(RESUMES.length);
+        if (name.startsWith(RESUMES) && named.has(key)) {
+          await storeFile(storage, key, content);
+          present.add(key);
+        }
       }
     }),
   );
-  // The storage can have a file that the archive lacks, or has damaged.
-  for (const resume of missing.values()) if (await isStored(resume)) missing.delete(resume.key);
   await files.mark(await installationId(database));
-  await removeUnnamed(storage, [...present]);
-  terminal.note(`Restored: ${found()}.`);
-  for (const key of missing.keys()) {
-    const fault = damaged.has(key) || present.has(key) ? 'damaged' : 'missing';
-    terminal.note(`The résumé of ${submissionIdOf(key)} is ${fault}.`);
-  }
+  // A crash before this leaves files without a submission, which retention removes.
+  for (const key of present) if (!named.has(key)) await files.remove(key);
+  const missing = [...named].filter((key) => !present.has(key));
+  terminal.note(`Restored: ${count} submissions, ${named.size - missing.length} files.`);
+  for (const key of missing) terminal.note(`The file of ${submissionIdOf(key)} is missing.`);
 }
 
 interface Part extends Member {
-  readonly table: keyof Schema | undefined;
   readonly rows: readonly SubmissionRow[];
 }
 
@@ -118,14 +115,14 @@ async function* partsOf(archive: Readable, erasedAt: ReadonlyMap<string, number>
   /** Ids of the latest page of submissions. A page of its notifications follows it. */
   let page: ReadonlySet<string> = new Set();
   for await (const member of membersOf(archive)) {
-    const table = tableOf(member);
+    const { table } = member;
     let rows = table ? readLines<SubmissionRow & NotificationsTable>(member) : [];
     if (table === 'submissions') {
       rows = rows.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
       page = new Set(rows.map(({ id }) => id));
     }
     if (table === 'notifications') rows = rows.filter(({ submissionId }) => page.has(submissionId));
-    yield { ...member, table, rows };
+    yield { ...member, rows };
   }
 }
 
@@ -134,12 +131,6 @@ function latestErasures(erasures: readonly ErasuresTable[]): ReadonlyMap<string,
   return new Map(
     erasures.toSorted((one, other) => one.erasedAt - other.erasedAt).map(({ id, erasedAt }) => [id, erasedAt]),
   );
-}
-
-/** Removes files that no submission in the database names. */
-async function removeUnnamed({ files, search }: Storage, keys: readonly string[]): Promise<void> {
-  const named = await search.fileKeys(keys.map(submissionIdOf));
-  for (const key of keys) if (!named.has(key)) await files.remove(key);
 }
 
 function refuse(why: string): never {
@@ -161,25 +152,11 @@ async function refuseUnlessEmpty({ search }: Storage, keys: string[], { members 
     refuse('The storage in RESUMES_URL is not empty. Add --replace to replace its content.');
 }
 
-/** Whether the storage has a file as it arrived. */
-async function isIntact({ files }: Storage, resume: SubmissionFile): Promise<boolean> {
-  try {
-    await files.check(resume);
-    return true;
-  } catch (error) {
-    if (error instanceof DamagedStoredFileError || isMissing(error)) return false;
-    throw error;
-  }
-}
-
-/** Stores a file of an archive. Returns false if it is not as it arrived. */
-async function storeFile({ files }: Storage, { key, size, sha256 }: SubmissionFile, content: Buffer): Promise<boolean> {
-  if (!isDeepStrictEqual(digestOf(content), { size, sha256 })) return false;
+async function storeFile({ files }: Storage, key: string, content: Buffer): Promise<void> {
   const upload = await files.createUploadPath();
   try {
     await writeFile(upload, content);
     await files.store(upload, key);
-    return true;
   } finally {
     await files.discard(upload);
   }

@@ -40,8 +40,11 @@ export function withStorage<Args extends unknown[]>(
 ): (...args: Args) => Promise<void> {
   return async (...args) => {
     const settings = readStorageSettings(environment);
-    if (needsDatabase) refuseMissingFile(settings.DATABASE_URL);
-    const database = await Database.open(settings.DATABASE_URL);
+    const { DATABASE_URL: url } = settings;
+    // Opening a missing file would create an empty database, whose archive would look like a backup.
+    if (needsDatabase && url.startsWith('file:') && !existsSync(filePath(url)))
+      throw new OperatorError('The file in DATABASE_URL does not exist. Check path and mount.', EXIT.failure);
+    const database = await Database.open(url);
     database.pageRows = pageRows ?? database.pageRows;
     try {
       const files = await openFileStorage(settings);
@@ -54,23 +57,11 @@ export function withStorage<Args extends unknown[]>(
   };
 }
 
-/** Rejects a missing SQLite file. Opening it would create an empty database, whose archive would look like a backup. */
-function refuseMissingFile(url: string): void {
-  if (url.startsWith('file:') && !existsSync(filePath(url)))
-    throw new OperatorError(
-      'The file in DATABASE_URL does not exist. Check the path, and that its folder is mounted.',
-      EXIT.failure,
-    );
-}
-
 /** @throws OperatorError if there is no such submission */
 export async function findByReference({ submissions }: Storage, reference: string): Promise<Submission> {
   const id = reference.trim().toUpperCase();
   const found = isSubmissionId(id) ? await submissions.find(id) : undefined;
   if (!found)
-    throw new OperatorError(
-      `No submission has the reference ${reference}. See submissions list --state all.`,
-      EXIT.notFound,
-    );
+    throw new OperatorError(`There is no submission ${reference}. See submissions list --state all.`, EXIT.notFound);
   return found;
 }

@@ -20,23 +20,15 @@ export class OperatorError extends Error {
   }
 }
 
-const PROGRESS_MS = 200;
-
-/** Control sequence that clears the terminal's line. */
-const CLEAR_LINE = '\r\u001B[K';
-
 /** Output of a command. Results and messages have a stream each, so that results can be piped. */
 export class Terminal {
-  private progressAt = 0;
-
   constructor(
     readonly stdout: Writable & { readonly isTTY?: boolean },
-    private readonly stderr: Writable & { readonly isTTY?: boolean },
+    private readonly stderr: Writable,
   ) {}
 
   /** Prints a line, and waits while the reader is slow (back pressure). */
   async printLine(text: string): Promise<void> {
-    if (this.stdout.isTTY) this.endProgress();
     if (!this.stdout.write(`${text}\n`)) await once(this.stdout, 'drain');
   }
 
@@ -51,21 +43,7 @@ export class Terminal {
   }
 
   note(text: string): void {
-    this.endProgress();
     this.stderr.write(`${text}\n`);
-  }
-
-  /** Shows progress in one line of a terminal, at most five times a second. */
-  progress(text: string): void {
-    if (!this.stderr.isTTY || Date.now() - this.progressAt < PROGRESS_MS) return;
-    this.stderr.write(`${CLEAR_LINE}${text}`);
-    this.progressAt = Date.now();
-  }
-
-  /** Clears the line of progress before other output. */
-  endProgress(): void {
-    if (this.progressAt > 0) this.stderr.write(CLEAR_LINE);
-    this.progressAt = 0;
   }
 
   /**
@@ -78,10 +56,7 @@ export class Terminal {
     work: (to: Writable, options: { readonly end: boolean }) => Promise<unknown>,
   ): Promise<void> {
     if (!out && this.stdout.isTTY)
-      throw new OperatorError(
-        'The output is binary and is not written to a terminal. Add "> file" or --out file.',
-        EXIT.usage,
-      );
+      throw new OperatorError('The output is binary and is not written to a terminal. Add "> FILE".', EXIT.usage);
     if (!out) return void (await work(this.stdout, { end: false }));
     const file = createWriteStream(out, { flags: 'wx', flush: true });
     await once(file, 'open');
@@ -110,18 +85,21 @@ export function parseDuration(text: string): number {
   return Number(amount) * unit[1];
 }
 
-/** Parses an ISO 8601 time or a duration before now into milliseconds since the epoch. @throws InvalidArgumentError */
-export function parseTime(text: string): number {
-  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Date.now() - parseDuration(text);
-  if (Number.isNaN(time))
-    throw new InvalidArgumentError('A time is for example 2026-01-31T09:00Z, or 5m for five minutes ago.');
-  return time;
+/** Formats a duration in its largest whole unit, for example `3h`. */
+export function formatDuration(ms: number): string {
+  const [letter, size] = UNITS.find(([, size]) => ms >= size) ?? ['s', 1_000];
+  return `${Math.max(0, Math.floor(ms / size))}${letter}`;
 }
 
 /** @throws InvalidArgumentError if a text is no e-mail address */
 export function parseAddress(text: string): string {
   if (!text.includes('@')) throw new InvalidArgumentError('It is not an e-mail address.');
   return text;
+}
+
+/** Formats a line of the audit log: who did what to which submissions. */
+export function auditLine(event: 'erased' | 'exported', references: readonly string[], at = Date.now()): string {
+  return JSON.stringify({ event, at: new Date(at), by: operatorName(), count: references.length, references });
 }
 
 /** Returns the operating system's name of the person who runs the command. */
@@ -132,10 +110,4 @@ export function operatorName(): string {
     // A container can run under an id that has no name.
     return `uid ${process.getuid?.()}`;
   }
-}
-
-/** Formats a duration in its largest whole unit, for example `3h`. */
-export function formatDuration(ms: number): string {
-  const [letter, size] = UNITS.find(([, size]) => ms >= size) ?? ['s', 1_000];
-  return `${Math.max(0, Math.floor(ms / size))}${letter}`;
 }

@@ -6,7 +6,9 @@ import {
   hostName,
   issuer,
   mailbox,
+  origin,
   timeOfDay,
+  timeZone,
   url,
   webhookSecret,
   webhookUrl,
@@ -85,6 +87,13 @@ const FORMATS: readonly (readonly [
     [KEY, `whsec_${KEY}`, `${KEY}=`, `${KEY}==`, `${KEY.slice(1)}+/`],
     [KEY.slice(1), `whsec_${KEY.slice(1)}`, `${KEY}===`, `${KEY}-`, `wh_${KEY}`],
   ],
+  [
+    'origin',
+    origin(),
+    ['https://inbox.example.org', 'http://inbox.localhost:8080/'],
+    ['inbox.example.org', 'https://a/inbox', 'https://a?x', 'https://user@a'],
+  ],
+  ['timeZone', timeZone(), ['UTC', 'Asia/Kolkata'], ['Europe/Atlantis']],
   ['wholeNumber', wholeNumber(2, 4), ['2', '3', '4'], ['1', '5', '2.5', '-3', 'x', '3x']],
   [
     'mailbox',

@@ -21,28 +21,8 @@ describe('Mail settings', () => {
     expect(readSettings({})).not.toHaveProperty('MAIL_BOUNCES_TO');
   });
 
-  it.each([
-    { SMTP_HELO_NAME: 'mail.firm.example' },
-    { SMTP_HELO_NAME: '[192.0.2.1]' },
-    { MAIL_BOUNCES_TO: 'postmaster@firm.example' },
-    { TIME_ZONE: 'Asia/Kolkata' },
-    { DIGEST_AT: '23:59' },
-    { DIGEST_AT: '' },
-    { COMPANY_NAME: 'Müller & Söhne, Inc.' },
-  ])('The settings accept %o', (environment) => {
-    expect(readSettings(environment)).toMatchObject(environment);
-  });
-
-  it.each([
-    [{ SMTP_HELO_NAME: 'mail firm' }, 'SMTP_HELO_NAME must be a host name'],
-    [{ SMTP_HELO_NAME: '-mail.firm.example' }, 'SMTP_HELO_NAME must be a host name'],
-    [{ MAIL_BOUNCES_TO: 'Postmaster <postmaster@firm.example>' }, 'MAIL_BOUNCES_TO must be one e-mail address'],
-    [{ TIME_ZONE: 'Europe/Atlantis' }, 'TIME_ZONE must be a time zone'],
-    [{ DIGEST_AT: '8:00' }, 'DIGEST_AT must be a time such as 08:00'],
-    [{ DIGEST_AT: '24:00' }, 'DIGEST_AT must be a time such as 08:00'],
-    [{ COMPANY_NAME: 'Firm\r\nBcc: x' }, 'COMPANY_NAME must be 1 to 80 characters'],
-  ])('The settings refuse %o', (environment, message) => {
-    expect(() => readSettings(environment)).toThrow(message);
+  it('refuse a line break in COMPANY_NAME, which is in a header', () => {
+    expect(() => readSettings({ COMPANY_NAME: 'Firm\r\nBcc: x' })).toThrow('COMPANY_NAME must be 1 to 80 characters');
   });
 });
 

@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { SERVICE } from '../../test/services.ts';
-import { readSettings, readStorageSettings, SettingsError } from './settings.ts';
+import { readSettings, readStorageSettings, SECRETS, SETTING_NAMES, SettingsError } from './settings.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 
 describe('readSettings', () => {
@@ -13,6 +14,26 @@ describe('readSettings', () => {
     folder = makeTemporaryFolder();
   });
   afterEach(() => rm(folder, { recursive: true }));
+
+  it('has at most 52 names, all of which .env.example explains', () => {
+    const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+    const names = [...example.matchAll(/^#?([A-Z]\w*)=/gm)].map(([, name]) => name ?? '');
+    const ofService = new Set(SETTING_NAMES);
+    expect(SETTING_NAMES.filter((name) => !names.includes(name))).toEqual([]);
+    expect(SECRETS.filter((name) => !ofService.has(name))).toEqual([]);
+    // Those of the stack are in scripts/stack/settings.ts, and Compose reads a few more.
+    const ofOthers = /^(?:COMPOSE_|NODE_)|_PROXY$/;
+    const ofCompose = new Set([
+      'IMAGE_PREFIX',
+      'VERSION',
+      'PULL_POLICY',
+      'API_REPLICAS',
+      'WORKER_REPLICAS',
+      'CADDY_SUBNET',
+    ]);
+    const own = names.filter((name) => !ofOthers.test(name) && !ofCompose.has(name));
+    expect([names.length, own.length <= 52]).toEqual([new Set(names).size, true]);
+  });
 
   it('returns a default for each required setting', () => {
     const settings = readSettings({});
@@ -25,54 +46,12 @@ describe('readSettings', () => {
     expect(settings.MAIL_MAX_BYTES).toBeUndefined();
   });
 
-  it.each(['10', '99999', '1e5x'])('rejects MAIL_MAX_BYTES=%s, which is too small for a mail', (MAIL_MAX_BYTES) => {
-    expect(() => readSettings({ MAIL_MAX_BYTES })).toThrow('MAIL_MAX_BYTES must be a whole number from 100000');
-  });
-
-  it('accepts MAIL_MAX_BYTES from 100,000 on', () => {
-    expect(readSettings({ MAIL_MAX_BYTES: '100000' }).MAIL_MAX_BYTES).toBe(100_000);
-  });
-
-  it.each(['https://inbox.example.org', 'http://inbox.localhost:8080/'])('accepts INBOX_URL %s', (INBOX_URL) => {
-    expect(readSettings({ INBOX_URL }).INBOX_URL).toBe(INBOX_URL);
-  });
-
-  it.each([
-    'inbox.example.org',
-    'https://inbox.example.org/inbox',
-    'https://inbox.example.org?x',
-    'https://user@inbox.example.org',
-    `https://${SITE_HOST}`,
-    // Cookies are shared by all ports of a host.
-    `https://${SITE_HOST}:8443`,
-  ])('rejects INBOX_URL %s', (INBOX_URL) => {
-    expect(() => readSettings({ INBOX_URL })).toThrow(/INBOX_URL must (be a URL|have another host)/);
+  // Cookies are shared by all ports of a host.
+  it.each([`https://${SITE_HOST}`, `https://${SITE_HOST}:8443`])('rejects the site as INBOX_URL > %s', (INBOX_URL) => {
+    expect(() => readSettings({ INBOX_URL })).toThrow('INBOX_URL must have another host');
   });
 
   const OIDC = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'inbox', OIDC_CLIENT_SECRET: 'secret' };
-
-  it.each([
-    'https://accounts.google.com',
-    'https://login.microsoftonline.com/3f2504e0-4f89-11d3-9a0c-0305e82c3301/v2.0',
-    'https://id.example:8443/realms/acme',
-    'http://127.0.0.1:9000',
-  ])('accepts the issuer %s', (OIDC_ISSUER) => {
-    expect(readSettings({ ...OIDC, OIDC_ISSUER }).OIDC_ISSUER).toBe(OIDC_ISSUER);
-  });
-
-  it.each(['http://id.example', 'https://', 'https://id.example?x', 'https://user@id.example', 'id.example'])(
-    'rejects the issuer %s',
-    (OIDC_ISSUER) => {
-      expect(() => readSettings({ ...OIDC, OIDC_ISSUER })).toThrow(
-        'OIDC_ISSUER must be a URL that starts with https://',
-      );
-    },
-  );
-
-  it.each(['common', 'organizations', 'consumers', 'Common'])('rejects the issuer of Microsoft for %s', (tenant) => {
-    const OIDC_ISSUER = `https://login.microsoftonline.com/${tenant}/v2.0`;
-    expect(() => readSettings({ ...OIDC, OIDC_ISSUER })).toThrow('OIDC_ISSUER must name your tenant');
-  });
 
   it('requires all settings of OpenID Connect together, and for its users', () => {
     for (const name of Object.keys(OIDC))
@@ -155,23 +134,6 @@ describe('readSettings', () => {
       'file:/from/the/file',
     );
   });
-
-  it('rejects a path after two slashes, which would be a server', () => {
-    for (const name of ['DATABASE_URL', 'RESUMES_URL']) {
-      expect(messageOf(() => readSettings({ [name]: 'file://data/x' }))).toContain(
-        `${name} must have a path after file:`,
-      );
-      expect(readSettings({ [name]: 'file:///data/x' })).toMatchObject({ [name]: 'file:///data/x' });
-    }
-  });
-
-  it.each(['postgres://u:p@/db', 'postgres:///db', 'postgresql:///db?host=', 'postgres://u:p@/db?user=host=x'])(
-    'rejects a database without a host or the folder of a socket > %s',
-    (DATABASE_URL) => {
-      const message = messageOf(() => readSettings({ DATABASE_URL }));
-      expect(message).toContain('DATABASE_URL must be a URL that starts with');
-    },
-  );
 
   it('reads only secrets from files', async () => {
     const path = join(folder, 'inbox');

@@ -43,7 +43,6 @@ export const SECRETS = [
   'DATABASE_URL',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
   'CLAMD_URL',
   'ALERT_WEBHOOK_URL',
   'DKIM_PRIVATE_KEY',
@@ -61,7 +60,6 @@ const storage = object({
   AWS_ENDPOINT_URL_S3: url('https://', 'http://'),
   AWS_ACCESS_KEY_ID: requiredWith(string(), 'AWS_SECRET_ACCESS_KEY'),
   AWS_SECRET_ACCESS_KEY: requiredWith(string(), 'AWS_ACCESS_KEY_ID'),
-  AWS_SESSION_TOKEN: string(),
   /** The api and the operator's commands only need to know whether it is set. */
   SUBMISSION_WEBHOOK_URL: webhookUrl(),
 });

@@ -10,7 +10,7 @@ import { sha256, storeApplication, storeEnquiry } from '../../test/submissions.t
 import { until } from '../../test/until.ts';
 import { readSettings } from '../config/settings.ts';
 import { nounOf } from '../contract/forms.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { HealthService } from '../health/health.service.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
 import { SITE_HOST } from '../../test/site-host.ts';

@@ -6,7 +6,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { age, setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { HealthService } from '../health/health.service.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { WAITS_MS } from '../outbox/waits.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -15,13 +15,13 @@ import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import { StorageHealth } from '../checks/storage-health.service.ts';
+import { StorageHealth } from '../health/storage-health.service.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
 import { DELIVERY_QUEUE } from './delivery.queue.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
-import { Monitor } from '../alerts/monitor.service.ts';
+import { Monitor } from '../health/monitor.service.ts';
 
 let stack: DeliveryStack;
 

@@ -11,8 +11,8 @@ import { storeEnquiry } from '../../test/submissions.ts';
 import { TcpProxy } from '../../test/tcp-proxy.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { Monitor } from '../alerts/monitor.service.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { Monitor } from '../health/monitor.service.ts';
+import { HealthService } from '../health/health.service.ts';
 
 const ENQUIRIES = 3;
 

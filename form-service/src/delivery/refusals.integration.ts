@@ -8,10 +8,10 @@ import { MailServer } from '../../test/mail-server.ts';
 import { newApplication, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
-import { Monitor } from '../alerts/monitor.service.ts';
+import { Monitor } from '../health/monitor.service.ts';
 import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { readSettings } from '../config/settings.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { HealthService } from '../health/health.service.ts';
 import { historyOf } from '../submissions/submission.ts';
 import { WAITS_MS } from '../outbox/waits.ts';
 

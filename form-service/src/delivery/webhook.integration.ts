@@ -8,9 +8,9 @@ import { until } from '../../test/until.ts';
 import { WebhookReceiver } from '../../test/webhook-receiver.ts';
 import { MINUTE_MS } from '../config/durations.ts';
 import { WAITS_MS } from '../outbox/waits.ts';
-import { notificationsCheck } from '../checks/notifications.ts';
+import { HealthService } from '../health/health.service.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
-import { Monitor } from '../alerts/monitor.service.ts';
+import { Monitor } from '../health/monitor.service.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { NotificationsService } from './notifications.service.ts';
 import { Webhook } from './webhook.service.ts';
@@ -130,8 +130,9 @@ describe('webhook > rejected post', () => {
     await until('the end', () => isSettled(id));
     const monitor = worker.get(Monitor, { strict: false });
     const alerts = () => worker.get(AlertsService, { strict: false }).activeKinds;
-    const { run } = notificationsCheck(new NotificationsRepository(stack.database));
-    const cause = async () => (await run()).cause;
+    const health = new HealthService({ notifications: new NotificationsRepository(stack.database) });
+    health.cacheMs = 0;
+    const cause = async () => (await health.report()).checks['notifications']?.cause;
     // A check of the worker itself may be running, which began before.
     const isRaised = () => monitor.check().then(() => alerts().includes('notifications-given-up'));
     await until('the alert', isRaised);

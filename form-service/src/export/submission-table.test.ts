@@ -27,7 +27,7 @@ const partner = defineForm(
 );
 
 jest.unstable_mockModule('../contract/form-list.ts', () => ({ FORMS: [contact, partner] }));
-const { writeCsv } = await import('./submission-table.ts');
+const { withAuditLog, writeCsv } = await import('./submission-table.ts');
 
 /** Returns the cells of the only row, by their columns. */
 async function cellsOf(fields: Readonly<Record<string, string>>, changes: Partial<Submission> = {}) {
@@ -63,4 +63,21 @@ it('writeCsv > keeps the state > a value whose field is no longer defined', asyn
 it('writeCsv > leaves a column empty > it is that of another form', async () => {
   const cells = await cellsOf({ email: 'a@b.cd' }, { form: 'contact', recipient: 'sales@firm.example' });
   expect(cells).toMatchObject({ form: 'contact', email: 'a@b.cd', recipient: '' });
+});
+
+it('withAuditLog > logs a page before its first submission > the reader stops there', async () => {
+  const all = async function* () {
+    for (const id of ['a', 'b', 'c', 'd', 'e']) yield { id } as Submission;
+  };
+  const logged: string[] = [];
+  const read = async (count: number) => {
+    const found = withAuditLog(all(), 2, (references) => logged.push(references.join()));
+    for (let at = 0; at < count; at++) await found.next();
+    await found.return(undefined);
+    return logged.splice(0);
+  };
+  expect(await read(1)).toEqual(['a,b']);
+  expect(await read(2)).toEqual(['a,b']);
+  expect(await read(5)).toEqual(['a,b', 'c,d', 'e']);
+  expect(await read(0)).toEqual([]);
 });

@@ -94,21 +94,24 @@ export async function writeCsv(
   await pipeline(cells, csv, to, options);
 }
 
-/** Logs the references of an export a page at a time (audit log), and passes the submissions on. */
+/**
+ * Passes submissions on a page at a time, and logs the references of each page before (audit log). So an export that is
+ * aborted, or whose process is killed, is in the log.
+ */
 export async function* withAuditLog(
   submissions: AsyncIterable<Submission>,
   pageRows: number,
   log: (references: readonly string[]) => void,
 ): AsyncGenerator<Submission> {
-  const references: string[] = [];
-  try {
-    for await (const one of submissions) {
-      if (references.push(one.id) === pageRows) log(references.splice(0));
-      yield one;
-    }
-  } finally {
-    if (references.length > 0) log(references);
-  }
+  let page: Submission[] = [];
+  const logged = () => {
+    const all = page;
+    page = [];
+    if (all.length > 0) log(all.map(({ id }) => id));
+    return all;
+  };
+  for await (const one of submissions) if (page.push(one) === pageRows) yield* logged();
+  yield* logged();
 }
 
 function cellsOf(submission: Submission): Record<string, unknown> {

@@ -40,7 +40,7 @@ export class S3Store implements FileStore {
     private readonly limits: S3Limits = S3_LIMITS,
   ) {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = settings;
-    const { AWS_SESSION_TOKEN: sessionToken, AWS_ENDPOINT_URL_S3: endpoint } = settings;
+    const { AWS_ENDPOINT_URL_S3: endpoint } = settings;
     const path = pathname.replace(/^\/|\/$/g, '');
     this.bucket = hostname;
     this.prefix = path && `${path}/`;
@@ -60,8 +60,7 @@ export class S3Store implements FileStore {
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint && { endpoint }),
       // Without keys the SDK uses its default chain: shared files, the role of the container or machine.
-      ...(accessKeyId &&
-        secretAccessKey && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }),
+      ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
     });
   }
 

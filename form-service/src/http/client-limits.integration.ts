@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
 import { RESUME_MAX_BYTES } from '../contract/protocol.ts';
-import { HealthService } from '../observability/health.service.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { SharedRedis } from '../redis/shared-redis.service.ts';
 import { ClientLimits } from './client-limits.ts';
@@ -16,7 +15,7 @@ let replicas: ClientLimits[];
 
 beforeAll(async () => {
   redis = await RedisServer.start();
-  connections = [1, 2].map(() => new SharedRedis({ REDIS_URL: redis.url }, new HealthService(), PATIENT_MS));
+  connections = [1, 2].map(() => new SharedRedis({ REDIS_URL: redis.url }, PATIENT_MS));
   const settings = { RATE_LIMIT_PER_MINUTE: 8 };
   replicas = connections.map((connection) => new ClientLimits(settings, connection));
   for (const { client } of connections) await until('the connection', () => client.status === 'ready');

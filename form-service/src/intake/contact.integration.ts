@@ -9,7 +9,7 @@ import { until } from '../../test/until.ts';
 import { contact } from '../contract/forms/contact.ts';
 import { messages } from '../contract/messages.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { HealthService } from '../health/health.service.ts';
 import { SERVICE } from '../../test/services.ts';
 import { words } from '../../test/words.ts';
 

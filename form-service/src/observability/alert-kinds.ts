@@ -35,7 +35,7 @@ export const ALERTS = {
   ],
   'disk-nearly-full': ['The disk that holds the submissions is nearly full.', 'docs/operations.md#disk-full'],
   'files-without-submission': [
-    'Many résumé files belong to no submission. None was deleted. Run "submissions orphans".',
+    'Many résumé files belong to no submission. None was deleted. Run "submissions erase --orphans".',
     'docs/operations.md#files-without-a-submission',
   ],
   'storage-unavailable': ['The database or the résumé files are unavailable.', 'docs/operations.md#the-database-fails'],

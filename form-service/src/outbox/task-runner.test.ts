@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { until } from '../../test/until.ts';
-import { HealthService } from '../observability/health.service.ts';
+import { HealthService } from '../health/health.service.ts';
 import { TaskRunner, type Task } from './task-runner.ts';
 
 const MINUTE = 60_000;
@@ -27,9 +27,9 @@ function longTask() {
 let runner: TaskRunner;
 let health: HealthService;
 beforeEach(() => {
-  health = new HealthService();
+  runner = new TaskRunner();
+  health = new HealthService({ tasks: runner });
   health.cacheMs = 0;
-  runner = new TaskRunner(health);
 });
 afterEach(() => {
   runner.stop();

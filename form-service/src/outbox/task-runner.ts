@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { HealthService, type CheckResult } from '../observability/health.service.ts';
 import { Log } from '../observability/log.ts';
 import { endsWithin, SHUTDOWN_MS } from './shutdown.ts';
 
@@ -41,15 +40,6 @@ export class TaskRunner implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly failures = new Map<string, string>();
   private readonly stopping = new AbortController();
   private loops: readonly Promise<void>[] = [];
-
-  constructor(health: HealthService) {
-    const run = (): CheckResult => {
-      const { stalled } = this;
-      if (stalled.length === 0) return { status: 'ok' };
-      return { status: 'down', cause: `stalled: ${stalled.join(', ')}`, affected: stalled };
-    };
-    health.add({ name: 'tasks', alert: { kind: 'task-stalled' }, run });
-  }
 
   /** Starts the tasks. The first pause is of any length, so that frequent restarts do not keep a rare task from running. */
   start(tasks: readonly Task[]): void {

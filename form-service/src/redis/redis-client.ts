@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { RedisSettings } from '../config/settings.ts';
-import type { Check } from '../observability/health.service.ts';
 import { isFromReplica, RedisUnavailableError, rejectionOf, SILENT, UNREACHABLE } from './redis-fault.ts';
 
 /** Prefix of all keys, so that other applications can share the Redis. */
@@ -91,22 +90,3 @@ function faultOf(client: Redis, error: unknown): string {
   const rejection = rejectionOf(error) ?? (isReady ? undefined : rejectionOf(connectionErrors.get(client)));
   return rejection ?? (isReady || client.status === 'connect' ? SILENT : UNREACHABLE);
 }
-
-/**
- * Time of an outage before its alert, longer than a restart. It counts from the check that finds it. Between one and two
- * intervals of 10 s, the third check raises the alert even if it runs early.
- */
-const OUTAGE_MS = 15_000;
-
-/** Whether Redis accepts writes. @param status what its fault means to this process */
-export const redisCheck = (
-  faultOf: () => Promise<string | undefined>,
-  status: 'degraded' | 'down' = 'down',
-): Check => ({
-  name: 'redis',
-  alert: { kind: 'redis-away', afterMs: OUTAGE_MS },
-  run: async () => {
-    const cause = await faultOf();
-    return cause === undefined ? { status: 'ok' } : { status, cause, affected: [cause] };
-  },
-});

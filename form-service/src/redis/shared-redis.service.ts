@@ -1,8 +1,7 @@
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
-import { HealthService } from '../observability/health.service.ts';
-import { checkRedis, createRedisClient, failFastOptions, redisCheck } from './redis-client.ts';
+import { checkRedis, createRedisClient, failFastOptions } from './redis-client.ts';
 
 /** Maximum delay of a response by a frozen Redis. */
 export const SHARED_TIMEOUT_MS = 200;
@@ -12,14 +11,13 @@ export const SHARED_TIMEOUT_MS = 200;
 export class SharedRedis implements OnApplicationShutdown {
   readonly client: Redis;
 
-  constructor(
-    @Inject(SETTINGS) settings: RedisSettings,
-    health: HealthService,
-    @Optional() timeoutMs = SHARED_TIMEOUT_MS,
-  ) {
+  constructor(@Inject(SETTINGS) settings: RedisSettings, @Optional() timeoutMs = SHARED_TIMEOUT_MS) {
     this.client = createRedisClient(settings, failFastOptions(timeoutMs));
-    // Without Redis the api works, and each replica counts for itself.
-    health.add(redisCheck(() => checkRedis(this.client), 'degraded'));
+  }
+
+  /** Returns the fault of Redis, or undefined if it accepts a write. */
+  check(): Promise<string | undefined> {
+    return checkRedis(this.client);
   }
 
   onApplicationShutdown(): void {

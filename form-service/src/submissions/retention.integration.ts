@@ -20,7 +20,7 @@ import { SubmissionsRepository } from './submissions.repository.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import type { AlertsService } from '../alerts/alerts.service.ts';
 import { register } from 'prom-client';
-import { erasuresCheck } from '../checks/erasures.ts';
+import { checksFor } from '../health/checks.ts';
 import { RetentionService } from './retention.service.ts';
 import { ACTIONS } from './submission-actions.service.ts';
 
@@ -147,16 +147,16 @@ describe('Retention', () => {
     remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
     await new SubmissionsRepository(database).erase([id]);
     await retention.completeErasures();
-    const { run } = erasuresCheck(new ErasuresRepository(database));
+    const [check] = checksFor({ erasures: new ErasuresRepository(database) });
     const gauge = async () => /erasures_incomplete (\d)/.exec(await register.metrics())?.[1];
-    expect(await run()).toMatchObject({
+    expect(await check?.run()).toMatchObject({
       status: 'degraded',
       cause: expect.stringMatching(/^1 incomplete, the oldest/),
     });
     expect([await gauge(), await keys()]).toEqual(['1', [expect.stringContaining(id)]]);
     remove.mockRestore();
     await retention.completeErasures();
-    expect([await run(), await gauge(), await keys()]).toEqual([{ status: 'ok' }, '0', []]);
+    expect([await check?.run(), await gauge(), await keys()]).toEqual([{ status: 'ok' }, '0', []]);
   });
 
   it('deletes an orphaned résumé after a week, and an upload after an hour', async () => {

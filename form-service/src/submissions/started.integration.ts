@@ -11,7 +11,7 @@ import { readSettings, SETTINGS } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { WorkerModule } from '../worker.module.ts';
 import { Installation } from './installation.service.ts';
-import { StorageHealth } from '../checks/storage-health.service.ts';
+import { StorageHealth } from '../health/storage-health.service.ts';
 
 /** Nothing listens there: a start needs neither Redis nor mail server nor scanner. */
 const OUTSIDE = {
@@ -53,7 +53,11 @@ async function expectAliveNotStarted(cause: string): Promise<void> {
   expect((await ask('/health/live')).status).toBe(200);
   expect(await ask('/health/started')).toEqual({
     status: 503,
-    body: { ready: false, checks: { storage: { status: 'down', cause: expect.stringMatching(cause) } } },
+    body: {
+      ready: false,
+      version: expect.any(String),
+      checks: { storage: { status: 'down', cause: expect.stringMatching(cause) } },
+    },
   });
 }
 
@@ -72,7 +76,7 @@ describe.each([
     await start(module, { DATABASE_URL: `file:${folder.path}/submissions.db` });
     expect(await ask('/health/started')).toEqual({
       status: 200,
-      body: { ready: true, checks: { storage: { status: 'ok' } } },
+      body: { ready: true, version: expect.any(String), checks: { storage: { status: 'ok' } } },
     });
     if (name === 'worker') expect((await ask('/health/ready')).status).toBe(503);
     await service?.get(Database, { strict: false }).close();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { HealthService } from '../observability/health.service.ts';
-import { AlertsService } from './alerts.service.ts';
+import { HealthService } from './health.service.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
 
 /** Time for which a check cannot be made before its alert: longer than the database needs to be reported itself. */
 const UNKNOWN_MS = 2 * 60_000;

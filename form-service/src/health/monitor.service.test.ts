@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readSettings } from '../config/settings.ts';
-import { HealthService, type CheckResult } from '../observability/health.service.ts';
-import { AlertsService } from './alerts.service.ts';
+import type { CheckResult } from './check.ts';
+import { HealthService } from './health.service.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
 import { Monitor } from './monitor.service.ts';
 
 const MINUTE = 60_000;
@@ -18,10 +19,10 @@ let storage: CheckResult;
 
 /** Adds a check that needs the storage. @param afterMs time before its alert */
 function start(afterMs?: number): void {
-  const health = new HealthService();
+  const health = new HealthService({});
   health.cacheMs = 0;
   const run = () => (backup instanceof Error ? Promise.reject(backup) : backup);
-  health.add(
+  health.checks.push(
     { name: 'backup', needsStorage: true, alert: { kind: 'backup-old', ...(afterMs && { afterMs }) }, run },
     { name: 'storage', run: () => storage },
   );

@@ -6,23 +6,9 @@ import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ForeignFilesError, Installation } from '../submissions/installation.service.ts';
 import { FREE_BYTES_MIN, FileStorage } from '../files/file-storage.ts';
-import { HealthService, type Check, type CheckResult } from '../observability/health.service.ts';
 import type { Task } from '../outbox/task-runner.ts';
 
-/** Free space below which an alert is raised. It holds dozens of résumés, so the operator can act before that. */
-export const FREE_BYTES_ALERT = 512 * 1024 * 1024;
-
 const freeSpace = new Gauge({ name: 'kitewright_storage_free_bytes', help: 'Free space for submissions' });
-
-/** Describes a disk that is nearly full, for staff of the machine. Returns undefined if it has room. */
-export function diskFault(freeBytes: number, minimum = FREE_BYTES_ALERT): Omit<CheckResult, 'status'> | undefined {
-  if (freeBytes >= minimum) return undefined;
-  const mebibytes = (bytes: number) => Math.floor(bytes / 2 ** 20);
-  return {
-    cause: `${mebibytes(freeBytes)} MiB are free`,
-    advice: `Below ${mebibytes(FREE_BYTES_MIN)}, applications are rejected, and enquiries once the disk is full. Run docker system prune, or use a larger disk`,
-  };
-}
 
 /** Checks regularly whether the database can be written, belongs to the files, and the disk has room. */
 @Injectable()
@@ -44,7 +30,7 @@ export class StorageHealth implements OnApplicationBootstrap {
   /** Reason why nothing can be stored, as of the latest check. */
   cause: string | undefined;
   /** Reason why the process has not started yet; undefined from then on. */
-  private startCause: string | undefined = 'not checked yet';
+  startCause: string | undefined = 'not checked yet';
   private checking: Promise<void> | undefined;
   private confirming: Promise<void> | undefined;
 
@@ -52,20 +38,7 @@ export class StorageHealth implements OnApplicationBootstrap {
     private readonly database: Database,
     private readonly files: FileStorage,
     private readonly installation: Installation,
-    health: HealthService,
-  ) {
-    health.add({ name: 'storage', alert: { kind: 'storage-unavailable' }, run: () => resultOf(this.cause) });
-    health.setStartCheck({ name: 'storage', run: () => resultOf(this.startCause) });
-  }
-
-  /** Check of the disk, which warns before it is full. */
-  get diskCheck(): Check {
-    const run = (): CheckResult => {
-      const fault = this.freeBytes === undefined ? undefined : diskFault(this.freeBytes);
-      return fault ? { status: 'degraded', ...fault } : { status: 'ok' };
-    };
-    return { name: 'disk', alert: { kind: 'disk-nearly-full' }, run };
-  }
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.check();
@@ -121,8 +94,4 @@ export class StorageHealth implements OnApplicationBootstrap {
     const { bavail, bsize } = await statfs(dirname(this.database.file));
     return Math.min(ofFiles ?? Infinity, bavail * bsize);
   }
-}
-
-function resultOf(cause: string | undefined): CheckResult {
-  return cause === undefined ? { status: 'ok' } : { status: 'down', cause };
 }

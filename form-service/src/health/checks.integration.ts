@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { register } from 'prom-client';
+import { StoredSubmissions } from '../../test/stored-submissions.ts';
+import { age, setColumns } from '../../test/submissions.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { DAY_MS } from '../config/durations.ts';
+import { noteArchive, noteBackup } from '../database/last-runs.ts';
+import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import { checksFor } from './checks.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let stored: StoredSubmissions;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  stored = await StoredSubmissions.open(folder.path);
+});
+afterEach(async () => {
+  await stored.database.close();
+  await folder.remove();
+});
+
+/** Runs the check with this name. */
+function resultOf(wanted: string) {
+  const { database } = stored;
+  const [search, erasures] = [new SubmissionSearchRepository(database), new ErasuresRepository(database)];
+  return checksFor({ database, search, erasures })
+    .find(({ name }) => name === wanted)
+    ?.run();
+}
+
+describe('check of the backup', () => {
+  it.each([
+    [0.1, { status: 'ok', advice: expect.stringContaining('there is none yet') }],
+    [2.1, { status: 'degraded', cause: 'there is none yet' }],
+  ])('counts from the first submission > there is none, and it is %d days old', async (days, expected) => {
+    await age(stored.database, await stored.enquiry(), days * DAY_MS);
+    await stored.enquiry();
+    expect(await resultOf('backup')).toMatchObject(expected);
+  });
+
+  it.each([
+    [1.9, 0, { status: 'ok' }],
+    [3, 0, { status: 'degraded', cause: 'the latest that was kept elsewhere is 3 days old' }],
+    [0, 3, { status: 'degraded', cause: 'files that the latest lacks: 3', affected: [] }],
+  ])('is about the latest one > %d days old, without %i files', async (days, missing, expected) => {
+    await age(stored.database, await stored.enquiry(), 30 * DAY_MS);
+    await noteArchive(stored.database, new Date(Date.now() - days * DAY_MS), missing);
+    await noteBackup(stored.database);
+    expect(await resultOf('backup')).toMatchObject(expected);
+  });
+
+  it('exports the time of the latest one in seconds', async () => {
+    await noteArchive(stored.database, new Date(1_700_000_000_000));
+    await noteBackup(stored.database);
+    await resultOf('backup');
+    expect(await register.metrics()).toContain('kitewright_backup_last_success_timestamp_seconds 1700000000\n');
+  });
+});
+
+describe('checks of the database', () => {
+  it('names forms without a definition', async () => {
+    const [id, other] = [await stored.enquiry(), await stored.enquiry(), await stored.enquiry()];
+    expect(await resultOf('forms')).toEqual({ status: 'ok' });
+    await setColumns(stored.database, id, { form: 'partner' });
+    await setColumns(stored.database, other ?? '', { form: 'event' });
+    expect(await resultOf('forms')).toMatchObject({
+      status: 'degraded',
+      cause: 'submissions of "event" have no form, submissions of "partner" have no form',
+    });
+  });
+
+  it('counts incomplete erasures, and removes the figures of a database that is away', async () => {
+    expect(await resultOf('erasures')).toEqual({ status: 'ok' });
+    const rows = [1, 2].map((at) => ({ id: `KW-${at}`, fileKey: null, since: at * DAY_MS }));
+    await stored.database.run((db) => db.insertInto('erasureCleanUps').values(rows).execute());
+    expect(await resultOf('erasures')).toMatchObject({
+      status: 'degraded',
+      cause: '2 incomplete, the oldest since 1970-01-02T00:00:00.000Z',
+    });
+    expect(await register.metrics()).toContain('kitewright_erasures_incomplete 2\n');
+    await stored.database.run((db) => db.schema.dropTable('erasure_clean_ups').execute());
+    await expect(resultOf('erasures')).rejects.toThrow();
+    expect(await register.metrics()).not.toMatch(/^kitewright_erasures_incomplete /m);
+  });
+
+  it('sets the figures of what is not delivered', async () => {
+    await stored.enquiry({}, { state: 'failed' });
+    for (const state of ['quarantined', 'quarantined'] as const) await stored.enquiry({}, { state });
+    const [late] = [await stored.enquiry(), await stored.enquiry()];
+    await age(stored.database, late, 6 * 60_000);
+    expect(await resultOf('deliveries')).toEqual({
+      status: 'degraded',
+      cause: '1 failed, 1 overdue',
+      affected: [late],
+    });
+    const metrics = await register.metrics();
+    for (const [state, count] of Object.entries({ pending: 2, failed: 1, quarantined: 2 }))
+      expect(metrics).toContain(`kitewright_submissions{state="${state}"} ${count}\n`);
+  });
+});

@@ -1,0 +1,239 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
+import type { Database } from '../database/database.ts';
+import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
+import type { NotificationKind } from '../database/schema.ts';
+import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
+import type { MailServerStatus } from '../delivery/mail-server-status.service.ts';
+import { refusalsOf } from '../delivery/refusals.ts';
+import type { VirusScanner } from '../delivery/virus-scanner.service.ts';
+import type { AlertKind } from '../observability/alert-kinds.ts';
+import { deliveryErrorOf } from '../outbox/failure.ts';
+import type { NotificationsRepository } from '../outbox/notifications.repository.ts';
+import type { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { FREE_BYTES_MIN } from '../files/file-storage.ts';
+import type { RecipientSettings } from '../submissions/recipients.ts';
+import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
+import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import { degraded, down, OK, type Check, type CheckResult } from './check.ts';
+import { metrics, removedOnFailure } from './health.metrics.ts';
+
+/** Parts of the service that checks ask. A process or command has some of them, and runs the checks that need no others. */
+export interface Parts {
+  /** Settings that let the service start but lose its messages, each in a sentence. */
+  readonly placeholders: readonly string[];
+  readonly storage: { readonly cause: string | undefined; readonly freeBytes: number | undefined };
+  readonly database: Database;
+  readonly search: SubmissionSearchRepository;
+  readonly notifications: NotificationsRepository;
+  readonly erasures: ErasuresRepository;
+  /** Redis of the queue. */
+  readonly queue: { check(): Promise<string | undefined>; counts?(): Promise<Readonly<Record<string, number>>> };
+  /** Redis of the counters. Without it the api works, and each replica counts for itself. */
+  readonly counters: { check(): Promise<string | undefined> };
+  readonly mailServer: Pick<MailServerStatus, 'unavailableSince' | 'failure'>;
+  readonly scanner: Pick<VirusScanner, 'isEnabled' | 'ping'>;
+  readonly submissions: SubmissionsRepository;
+  readonly recipients: RecipientSettings;
+  readonly tasks: { readonly stalled: readonly string[] };
+  readonly alerts: { readonly activeKinds: readonly AlertKind[] };
+}
+
+/** Injection token of the {@link Parts} of a process. */
+export const PARTS = Symbol('PARTS');
+
+interface Row extends Omit<Check, 'run'> {
+  readonly needs: readonly (keyof Parts)[];
+  run(parts: Parts): CheckResult | Promise<CheckResult>;
+}
+
+/** @param needs parts without which the check is not made */
+const check = <Need extends keyof Parts>(
+  name: string,
+  needs: readonly Need[],
+  run: (parts: Pick<Parts, Need>) => CheckResult | Promise<CheckResult>,
+  rest: Pick<Check, 'alert' | 'needsStorage'> = {},
+): Row => ({ name, needs, run, ...rest });
+
+/** Free space below which an alert is raised. It holds dozens of files, so the operator can act before that. */
+const FREE_BYTES_ALERT = 512 * 2 ** 20;
+
+/** Time within which sales or HR should have a submission. Visitors are promised a day; this limit is our own. */
+const OVERDUE_MS = 5 * MINUTE_MS;
+
+/** Age of a backup that raises an alert. */
+const BACKUP_MAX_AGE_MS = 2 * DAY_MS;
+
+/** Period whose failed notifications an alert contains. It ends when the period has none. */
+const RECENT_MS = HOUR_MS;
+
+/**
+ * Time of an outage before its alert, longer than a restart. It counts from the check that finds it. Between one and two
+ * intervals of 10 s, the third check raises the alert even if it runs early.
+ */
+const REDIS_OUTAGE_MS = 15_000;
+/** Shorter than the time until mails are overdue. An alert about a rejected login does not wait. */
+const MAIL_OUTAGE_MS = 2 * MINUTE_MS;
+
+/** All checks, in the order in which `doctor` prints them. */
+const CHECKS: readonly Row[] = [
+  check('settings', ['placeholders'], ({ placeholders }) => degraded(placeholders)),
+  check('storage', ['storage'], ({ storage }) => down(storage.cause), {
+    alert: { kind: 'storage-unavailable' },
+  }),
+  check('disk', ['storage'], ({ storage }) => checkDisk(storage.freeBytes), { alert: { kind: 'disk-nearly-full' } }),
+  check('redis', ['queue'], async ({ queue }) => redisResult(await checkQueue(queue), 'down'), {
+    alert: { kind: 'redis-away', afterMs: REDIS_OUTAGE_MS },
+  }),
+  check('redis', ['counters'], async ({ counters }) => redisResult(await counters.check(), 'degraded')),
+  check('mail server', ['mailServer'], ({ mailServer }) => checkMailServer(mailServer), {
+    alert: { kind: 'mail-server-away', afterMs: MAIL_OUTAGE_MS },
+  }),
+  check('virus scanner', ['scanner'], async ({ scanner }) => {
+    const failure = scanner.isEnabled ? await scanner.ping().then(() => undefined, deliveryErrorOf) : undefined;
+    return down(failure?.reason);
+  }),
+  check('mailboxes', ['submissions', 'recipients'], checkMailboxes, {
+    needsStorage: true,
+    alert: { kind: 'mailbox-refuses' },
+  }),
+  check('deliveries', ['search'], ({ search }) => checkDeliveries(search), {
+    needsStorage: true,
+    alert: { kind: 'submission-overdue' },
+  }),
+  check('notifications', ['notifications'], ({ notifications }) => checkNotifications(notifications), {
+    needsStorage: true,
+    alert: { kind: 'notifications-given-up' },
+  }),
+  check('erasures', ['erasures'], ({ erasures }) => checkErasures(erasures), { needsStorage: true }),
+  check('forms', ['search'], ({ search }) => checkForms(search), { needsStorage: true }),
+  check('backup', ['database', 'search'], checkBackup, { needsStorage: true, alert: { kind: 'backup-old' } }),
+  check(
+    'tasks',
+    ['tasks'],
+    ({ tasks: { stalled } }) => {
+      return stalled.length === 0 ? OK : { ...down(`stalled: ${stalled.join(', ')}`), affected: stalled };
+    },
+    { alert: { kind: 'task-stalled' } },
+  ),
+  // Alerts that a task raises when it runs, such as those of digest and retention.
+  check('alerts', ['alerts'], ({ alerts }) => degraded(alerts.activeKinds.filter((kind) => !OF_CHECKS.has(kind)))),
+];
+
+const OF_CHECKS = new Set(CHECKS.map(({ alert }) => alert?.kind));
+
+/** Returns the checks that need no other parts than these. */
+export function checksFor(parts: Partial<Parts>): Check[] {
+  const possible = CHECKS.filter(({ needs }) => needs.every((name) => parts[name] !== undefined));
+  return possible.map(({ run, ...row }) => ({ ...row, run: () => run(parts as Parts) }));
+}
+
+function checkDisk(freeBytes = Infinity): CheckResult {
+  if (freeBytes >= FREE_BYTES_ALERT) return OK;
+  const [free, least] = [freeBytes, FREE_BYTES_MIN].map((bytes) => Math.floor(bytes / 2 ** 20));
+  return degraded([`${free} MiB are free`], { advice: `Below ${least}, nothing is accepted. Run docker system prune` });
+}
+
+/** Checks Redis. Sets the gauge of the jobs, which has no values without Redis. */
+async function checkQueue(queue: Parts['queue']): Promise<string | undefined> {
+  const fault = await queue.check();
+  const jobs = fault ? undefined : await queue.counts?.().catch(() => undefined);
+  if (!jobs) deliveryMetrics.jobs.reset();
+  for (const [state, count] of Object.entries(jobs ?? {})) deliveryMetrics.jobs.set({ state }, count);
+  return fault;
+}
+
+function redisResult(fault: string | undefined, status: 'degraded' | 'down'): CheckResult {
+  return fault === undefined ? OK : { status, cause: fault, affected: [fault] };
+}
+
+/** An alert about a rejected login does not wait. */
+function checkMailServer({ unavailableSince, failure }: Parts['mailServer']): CheckResult {
+  if (unavailableSince === undefined || !failure) return OK;
+  const result = down(`unavailable since ${new Date(unavailableSince).toISOString()}: ${failure.reason}`);
+  return { ...result, isUrgent: failure.area === 'login' };
+}
+
+/** Checks whether the mail server accepts mails to every mailbox. */
+async function checkMailboxes({
+  submissions,
+  recipients,
+}: Pick<Parts, 'submissions' | 'recipients'>): Promise<CheckResult> {
+  const refusals = refusalsOf(await submissions.waiting(), recipients);
+  if (refusals.size === 0) return OK;
+  const affected = [...refusals.keys()];
+  return degraded([`refused: ${affected.join(', ')}`], {
+    affected,
+    details: [...new Set(refusals.values())].join(' '),
+  });
+}
+
+/** Checks whether deliveries have failed or are overdue. Sets the gauges of what is not delivered. */
+async function checkDeliveries(search: SubmissionSearchRepository): Promise<CheckResult> {
+  const { submissions, oldestPendingSeconds, overdue: overdueGauge } = deliveryMetrics;
+  const gauges = [submissions, oldestPendingSeconds, overdueGauge];
+  const [backlog, overdue] = await removedOnFailure(gauges, async () => {
+    return [await search.backlog(), await search.countPendingLongerThan(OVERDUE_MS)] as const;
+  });
+  for (const state of ['pending', 'failed', 'quarantined'] as const) submissions.set({ state }, backlog[state]);
+  oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
+  overdueGauge.set(overdue);
+  const affected = overdue > 0 ? await search.pendingLongerThan(OVERDUE_MS) : [];
+  const failed = backlog.failed > 0 ? [`${backlog.failed} failed`] : [];
+  return degraded([...failed, ...(overdue > 0 ? [`${overdue} overdue`] : [])], { affected });
+}
+
+const NOTIFICATIONS: Readonly<Record<NotificationKind, readonly [nouns: string, advice: string]>> = {
+  webhook: ['posts to the webhook', 'Fix the webhook, then run submissions resend --all-failed'],
+  acknowledgement: ['acknowledgements', 'Run submissions doctor --send'],
+};
+
+/** Checks whether webhook posts or acknowledgements have failed for good (dead letters). */
+async function checkNotifications(repository: NotificationsRepository): Promise<CheckResult> {
+  const [causes, advice, affected]: [string[], string[], string[]] = [[], [], []];
+  for (const kind of Object.keys(NOTIFICATIONS) as NotificationKind[]) {
+    const [failed, pending] = await removedOnFailure([metrics.notifications], async () => {
+      return [await repository.countGivenUp(kind), await repository.countPending(kind)] as const;
+    });
+    metrics.notifications.set({ kind, state: 'failed' }, failed);
+    metrics.notifications.set({ kind, state: 'pending' }, pending);
+    if (failed === 0) continue;
+    const [nouns, remedy] = NOTIFICATIONS[kind];
+    causes.push(`${failed} ${nouns} failed for good`);
+    advice.push(remedy);
+    affected.push(...(await repository.givenUpWithin(RECENT_MS, kind)));
+  }
+  return degraded(causes, { advice: advice.join('. '), affected });
+}
+
+async function checkErasures(erasures: ErasuresRepository): Promise<CheckResult> {
+  const { count, since } = await removedOnFailure([metrics.incompleteErasures], () => erasures.backlog());
+  metrics.incompleteErasures.set(count);
+  if (since === undefined) return OK;
+  const cause = `${count} incomplete, the oldest since ${new Date(since).toISOString()}`;
+  return degraded([cause], { advice: 'The worker retries every minute; see the cause in its log' });
+}
+
+/** Checks that every stored submission has the definition of its form, without which staff do not see it. */
+async function checkForms(search: SubmissionSearchRepository): Promise<CheckResult> {
+  const forms = await search.undefinedForms();
+  return degraded(
+    forms.map((form) => `submissions of "${form}" have no form`),
+    { advice: 'Add it to form-list.ts again, with isRetired: true if it is no longer on the site' },
+  );
+}
+
+/** Checks whether a backup is new and complete enough. Before the first one, the first submission counts. */
+async function checkBackup({ database, search }: Pick<Parts, 'database' | 'search'>): Promise<CheckResult> {
+  const at = await lastBackupAt(database);
+  metrics.backupTime.set(at ? at.getTime() / 1_000 : Number.NaN);
+  const since = at ?? (await search.oldestAt());
+  const advice = 'Set it up with docs/second-day.md#backup';
+  if (since !== undefined && Date.now() - since.getTime() > BACKUP_MAX_AGE_MS) {
+    const days = Math.floor((Date.now() - since.getTime()) / DAY_MS);
+    return degraded([at ? `the latest that was kept elsewhere is ${days} days old` : 'there is none yet'], { advice });
+  }
+  if (at === undefined) return { status: 'ok', advice: `there is none yet. ${advice}` };
+  const lacks = await lastArchiveLacks(database);
+  const remedy = { advice: 'See docs/operations.md#files-are-missing', affected: [] };
+  return degraded(lacks === 0 ? [] : [`files that the latest lacks: ${lacks}`], remedy);
+}

@@ -1,0 +1,168 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { DeliveryError } from '../outbox/failure.ts';
+import type { Check, CheckResult } from './check.ts';
+import { checksFor, type Parts } from './checks.ts';
+import { HealthService } from './health.service.ts';
+
+const TIMEOUT_MS = 2_000;
+
+afterEach(() => void jest.useRealTimers());
+
+/** Returns the checks of a report. */
+async function report(...checks: Check[]) {
+  const health = new HealthService({});
+  health.checks.push(...checks);
+  return health.report();
+}
+
+describe('HealthService', () => {
+  it.each<[CheckResult['status'], boolean]>([
+    ['ok', true],
+    ['degraded', true],
+    ['down', false],
+  ])('is ready unless a check is down > %s', async (status, ready) => {
+    const checks = { storage: { status: 'ok' }, redis: status === 'ok' ? { status } : { status, cause: 'away' } };
+    const run = async (): Promise<CheckResult> => ({ status, ...(status !== 'ok' && { cause: 'away' }) });
+    const found = await report({ name: 'storage', run: () => ({ status: 'ok' }) }, { name: 'redis', run });
+    expect(found).toEqual({ ready, version: expect.stringMatching(/^\d+\.\d+\.\d+/), checks });
+  });
+
+  it('reports the name of an error and no message > a check throws', async () => {
+    const run = () => {
+      throw new RangeError('smtp://user:password@host');
+    };
+    expect(await report({ name: 'mail', run })).toMatchObject({
+      ready: false,
+      checks: { mail: { status: 'down', cause: 'RangeError' } },
+    });
+  });
+
+  it.each([
+    ['leaves out what cannot be read', () => Promise.reject(new RangeError('SQLITE_BUSY')), undefined],
+    [
+      'reports what can be read',
+      () => ({ status: 'degraded', cause: 'old' }) as const,
+      { status: 'degraded', cause: 'old' },
+    ],
+  ])('%s > the storage is down', async (_title, run, backup) => {
+    const storage = { status: 'down', cause: 'only 1 bytes free' } as const;
+    const { checks } = await report(
+      { name: 'backup', needsStorage: true, run },
+      { name: 'storage', run: () => storage },
+    );
+    expect(checks).toEqual({ storage, ...(backup && { backup }) });
+  });
+
+  it('shows status, cause and advice only', async () => {
+    const shown = { status: 'degraded', cause: 'old', advice: 'Make one' } as const;
+    const { checks } = await report({ name: 'backup', run: () => ({ ...shown, affected: ['KW-1'], isUrgent: true }) });
+    expect(checks).toEqual({ backup: shown });
+  });
+
+  it('starts a hanging check once, and reports its late result once', async () => {
+    jest.useFakeTimers();
+    const ends: ((result: CheckResult) => void)[] = [];
+    const health = new HealthService({});
+    health.checks.push({ name: 'slow', run: () => new Promise((resolve) => ends.push(resolve)) });
+    const reported = async () => {
+      const found = health.report();
+      await jest.advanceTimersByTimeAsync(TIMEOUT_MS);
+      return (await found).checks['slow']?.cause;
+    };
+    const late = 'no answer within 2 s';
+    expect([await reported(), await reported(), ends.length]).toEqual([late, late, 1]);
+    ends[0]?.({ status: 'degraded', cause: '2 overdue' });
+    expect([await reported(), await reported(), ends.length]).toEqual(['2 overdue', late, 2]);
+  });
+});
+
+/** Parts of a worker. */
+const NAMES = [
+  'placeholders',
+  'storage',
+  'database',
+  'search',
+  'notifications',
+  'erasures',
+  'queue',
+  'mailServer',
+  'scanner',
+  'submissions',
+  'recipients',
+  'tasks',
+  'alerts',
+];
+
+describe('checks', () => {
+  const parts = { placeholders: [], storage: { cause: undefined, freeBytes: undefined } };
+  const namesFor = (some: Partial<Parts>) => checksFor(some).map(({ name }) => name);
+  const result = (some: Partial<Parts>, wanted: string) =>
+    checksFor(some)
+      .find(({ name }) => name === wanted)
+      ?.run();
+
+  it('are made of the parts that there are', () => {
+    expect(namesFor({})).toEqual([]);
+    expect(namesFor({ placeholders: parts.placeholders })).toEqual(['settings']);
+    expect(namesFor(parts)).toEqual(['settings', 'storage', 'disk']);
+  });
+
+  it('have a name and an alert of their own, since another would hide it or end its alert', () => {
+    // A process has the Redis of the queue or that of the counters.
+    const checks = checksFor(Object.fromEntries(NAMES.map((name) => [name, {}])));
+    const [names, alerts] = [checks.map(({ name }) => name), checks.flatMap(({ alert }) => alert?.kind ?? [])];
+    expect([names, alerts].map((list) => new Set(list).size)).toEqual([names.length, alerts.length]);
+  });
+
+  const at = Date.parse('2026-11-22T08:00:00Z');
+  const fault = 'full';
+  it.each<[string, string, Partial<Parts>, CheckResult]>([
+    ['settings', 'two placeholders', { placeholders: ['a', 'b'] }, { status: 'degraded', cause: 'a, b' }],
+    ['disk', 'room', { storage: { cause: undefined, freeBytes: 2 ** 29 } }, { status: 'ok' }],
+    [
+      'disk',
+      'little room',
+      { storage: { cause: undefined, freeBytes: 2 ** 29 - 1 } },
+      {
+        status: 'degraded',
+        cause: '511 MiB are free',
+        advice: 'Below 32, nothing is accepted. Run docker system prune',
+      },
+    ],
+    [
+      'redis',
+      'the queue is refused',
+      { queue: { check: async () => fault } },
+      { status: 'down', cause: 'full', affected: ['full'] },
+    ],
+    [
+      'redis',
+      'the counters are refused',
+      { counters: { check: async () => fault } },
+      { status: 'degraded', cause: 'full', affected: ['full'] },
+    ],
+    ['mail server', 'well', { mailServer: { unavailableSince: undefined, failure: undefined } }, { status: 'ok' }],
+    [
+      'mail server',
+      'a rejected login',
+      {
+        mailServer: { unavailableSince: at, failure: new DeliveryError('server-away', 'SMTP 535.', { area: 'login' }) },
+      },
+      { status: 'down', cause: 'unavailable since 2026-11-22T08:00:00.000Z: SMTP 535.', isUrgent: true },
+    ],
+    [
+      'tasks',
+      'two are stalled',
+      { tasks: { stalled: ['digest', 'retention'] } },
+      { status: 'down', cause: 'stalled: digest, retention', affected: ['digest', 'retention'] },
+    ],
+    [
+      'alerts',
+      'only those that no check raises',
+      { alerts: { activeKinds: ['backup-old', 'digest-not-sent', 'digest-not-sent'] } },
+      { status: 'degraded', cause: 'retention-stopped, digest-not-sent' },
+    ],
+  ])('%s > %s', async (name, _case, some, expected) => {
+    expect(await result(some, name)).toEqual(expected);
+  });
+});

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import type { Check, CheckResult, HealthReport } from './check.ts';
+import { checksFor, PARTS, type Parts } from './checks.ts';
+import { VERSION } from './version.ts';
+
+const checkOk = new Gauge({
+  name: 'kitewright_health_check_ok',
+  help: 'Health of a dependency: 1, or 0 when it is degraded or down',
+  labelNames: ['check'],
+});
+
+/** Runs the checks for which a process has the parts. */
+@Injectable()
+export class HealthService {
+  /** Time for which the results are cached, in milliseconds. */
+  cacheMs = 2_000;
+  /** Timeout of a check, in milliseconds. After it the part counts as down. */
+  timeoutMs = 2_000;
+  readonly checks: Check[];
+  /** Runs in progress. A check that hangs is not started again, so that its statements do not pile up. */
+  private readonly running = new Map<Check, Promise<CheckResult>>();
+  /** Results that came too late for a report. The next one has them, unless it gets newer ones in time. */
+  private readonly lateResults = new Map<Check, CheckResult>();
+  private latest: { readonly at: number; readonly results: Promise<ReadonlyMap<Check, CheckResult>> } | undefined;
+
+  constructor(@Inject(PARTS) parts: Partial<Parts>) {
+    this.checks = checksFor(parts);
+  }
+
+  async report(): Promise<HealthReport> {
+    return reportOf(await this.results());
+  }
+
+  /**
+   * Returns the latest results, at most {@link cacheMs} old. Unknown ones that need a storage that fails are left out. A
+   * full disk can still be read, so its other faults are reported.
+   */
+  results(): Promise<ReadonlyMap<Check, CheckResult>> {
+    const now = performance.now();
+    if (!this.latest || now - this.latest.at >= this.cacheMs) this.latest = { at: now, results: this.runAll() };
+    return this.latest.results;
+  }
+
+  private async runAll(): Promise<ReadonlyMap<Check, CheckResult>> {
+    const run = async (check: Check) => [check, await this.resultOf(check)] as const;
+    const all = await Promise.all(this.checks.map(run));
+    const hasStorage = all.every(([{ name }, { status }]) => name !== 'storage' || status !== 'down');
+    const results = new Map(all.filter(([check, { isUnknown }]) => hasStorage || !check.needsStorage || !isUnknown));
+    checkOk.reset();
+    for (const [{ name }, { status }] of results) checkOk.set({ check: name }, status === 'ok' ? 1 : 0);
+    return results;
+  }
+
+  /** Returns the result of a check. If this run takes too long, it is that of a run that ended since the last report. */
+  private async resultOf(check: Check): Promise<CheckResult> {
+    const before = this.lateResults.get(check);
+    const run = this.running.get(check) ?? resultOf(check);
+    this.running.set(check, run);
+    const ended = run.finally(() => this.running.delete(check));
+    const { timeoutMs = this.timeoutMs } = check;
+    const inTime = await Promise.race([ended, pause(timeoutMs, undefined, { ref: false })]);
+    this.lateResults.delete(check);
+    if (inTime) return inTime;
+    void ended.then((result) => this.lateResults.set(check, result));
+    return before ?? { status: 'down', cause: `no answer within ${timeoutMs / 1_000} s`, isUnknown: true };
+  }
+}
+
+/** Returns what a report shows. It is ready unless a check is down. */
+export function reportOf(results: ReadonlyMap<Pick<Check, 'name'>, CheckResult>): HealthReport {
+  const shown = [...results].map(([{ name }, { status, cause, advice }]) => [
+    name,
+    status === 'ok' ? { status } : { status, cause, advice },
+  ]);
+  const ready = [...results.values()].every(({ status }) => status !== 'down');
+  return { ready, version: VERSION, checks: Object.fromEntries(shown) };
+}
+
+/** Runs a check. Its errors have unknown words, so only their names are reported. */
+async function resultOf(check: Check): Promise<CheckResult> {
+  try {
+    return await check.run();
+  } catch (error) {
+    return { status: 'down', cause: error instanceof Error ? error.name : 'unknown error', isUnknown: true };
+  }
+}
