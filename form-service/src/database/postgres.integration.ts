@@ -254,20 +254,6 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     await server.run(`ALTER DATABASE ${name()} RESET statement_timeout`);
   });
 
-  it('builds an index for longer than a client waits for other statements', async () => {
-    await server.run(
-      'CREATE FUNCTION slow(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT $1 FROM pg_sleep(3) $$',
-    );
-    const kysely = pool(server.url(), { statement_timeout: 1_000, query_timeout: 2_000, max: 1 });
-    await sql`CREATE TABLE indexed AS SELECT 'x'::text AS name`.execute(kysely);
-    const built = kysely.transaction().execute(async (one) => {
-      await sql`SET LOCAL statement_timeout = 0`.execute(one);
-      await sql`CREATE INDEX ON indexed (slow(name))`.execute(one);
-      return sql`SELECT name FROM indexed`.execute(one);
-    });
-    expect((await built).rows).toEqual([{ name: 'x' }]);
-  });
-
   it.each([
     ['postgres://postgres:p@/DB?host=DIR&port=PORT'],
     ['postgresql://postgres@/DB?host=DIR&port=PORT'],

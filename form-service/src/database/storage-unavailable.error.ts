@@ -24,10 +24,10 @@ const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTA
 /**
  * PostgreSQL's error classes (its manual, appendix A): connection, login, missing database or schema, insufficient
  * resources, operator intervention and system error; and single codes for read-only, failed transaction, serialization,
- * parameter, permission, state and lock failures.
+ * permission, state and lock failures.
  */
 const POSTGRES =
-  /^(?:08...|28...|3D000|3F000|53...|57P..|58...|22023|25006|25P02|40001|40P01|42501|55000|55P03|57014|XX...)$/;
+  /^(?:08...|28...|3D000|3F000|53...|57P..|58...|25006|25P02|40001|40P01|42501|55000|55P03|57014|XX...)$/;
 
 /** Codes of PostgreSQL if the user may not create or change tables: no permission, not the owner, or no usable schema. */
 const NO_OWNER = /^(?:42501|3F000)$/;

@@ -229,7 +229,7 @@ describe('delivery failures > monitor', () => {
       expect(await gauges()).toHaveLength(5);
       jest.spyOn(worker.get(SubmissionSearchRepository), 'backlog').mockRejectedValue(unavailable);
       jest.spyOn(worker.get(ErasuresRepository), 'backlog').mockRejectedValue(unavailable);
-      jest.spyOn(worker.get(NotificationsRepository), 'countPending').mockRejectedValue(unavailable);
+      jest.spyOn(worker.get(NotificationsRepository), 'countPosts').mockRejectedValue(unavailable);
       worker.get(StorageHealth, { strict: false }).cause = cause;
       await monitor.check();
       expect(await gauges()).toBeNull();

@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { callbackify } from 'node:util';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
-import { DamagedFileError, type RandomAccessFile } from './random-access-file.ts';
 
-/** Last bytes that are searched for the end of the zip. In an honest file it is here, with any appended bytes. */
-const TAIL_BYTES = 128 * 1024;
 const END_RECORD = Buffer.from('504b0506', 'hex');
 const END_RECORD_BYTES = 22;
+
+/** The file begins correctly but contradicts its own structure, for example because it is truncated. */
+export class DamagedFileError extends Error {
+  override readonly name = 'DamagedFileError';
+}
 
 /** Zip bomb guard: decompression limits, far above any honest résumé. */
 const ENTRIES_MAX = 1_000;
@@ -22,21 +23,25 @@ const MAIN_TYPE = /(?:wordprocessingml|ms-word)\.(?:document|template)(?:\.macro
 /** Content of a zip: a Word document, one with a password, an OpenDocument, or anything else. */
 export type PackageKind = 'word' | 'password' | 'open document' | 'other';
 
-/** Identifies a zip archive. @throws DamagedFileError, or an error of yauzl or zlib for a broken archive */
-export async function identifyPackage(file: RandomAccessFile): Promise<PackageKind> {
-  const end = await endOf(file);
-  return inspect(await fromRandomAccessReaderPromise(new PackageReader(file), end, { autoClose: false }));
+/**
+ * Identifies a zip archive.
+ *
+ * @param tail last bytes of the file
+ * @throws DamagedFileError, or an error of yauzl or zlib for a broken archive
+ */
+export async function identifyPackage(path: string, tail: Buffer, size: number): Promise<PackageKind> {
+  const end = endOf(tail, size);
+  return inspect(await fromRandomAccessReaderPromise(new PackageReader(path), end, { autoClose: false }));
 }
 
 /**
  * Returns the position after the end record. Mail programs and web servers append a line break, which yauzl would reject.
  */
-async function endOf(file: RandomAccessFile): Promise<number> {
-  const tail = await file.readUpTo(file.size - TAIL_BYTES, TAIL_BYTES);
+function endOf(tail: Buffer, size: number): number {
   const at = tail.lastIndexOf(END_RECORD, -END_RECORD_BYTES);
   if (at < 0) throw new DamagedFileError('no end record');
   const commentBytes = tail.readUInt16LE(at + END_RECORD_BYTES - 2);
-  return Math.min(file.size, file.size - tail.length + at + END_RECORD_BYTES + commentBytes);
+  return Math.min(size, size - tail.length + at + END_RECORD_BYTES + commentBytes);
 }
 
 async function inspect(zip: ZipFile): Promise<PackageKind> {
@@ -72,24 +77,14 @@ async function readText(zip: ZipFile, entry: Entry): Promise<string> {
 }
 
 class PackageReader extends RandomAccessReader {
-  private readonly file: RandomAccessFile;
+  private readonly path: string;
 
-  constructor(file: RandomAccessFile) {
+  constructor(path: string) {
     super();
-    this.file = file;
+    this.path = path;
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return createReadStream(this.file.path, { start, end: end - 1 });
-  }
-
-  override read(
-    target: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-    done: (error: Error | null) => void,
-  ): void {
-    callbackify(async () => (await this.file.read(position, length)).copy(target, offset))(done);
+    return createReadStream(this.path, { start, end: end - 1 });
   }
 }

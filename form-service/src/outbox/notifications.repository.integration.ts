@@ -83,10 +83,8 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
       );
     await failedSince(old, 1.1);
     await failedSince(recent, 0.9);
-    expect(await notifications.countGivenUp('webhook')).toBe(2);
-    expect(await notifications.countGivenUp('acknowledgement')).toBe(0);
-    expect(await notifications.givenUpWithin(3_600_000, 'webhook')).toEqual([recent]);
-    expect(await notifications.givenUpWithin(3_600_000, 'acknowledgement')).toEqual([]);
+    expect(await notifications.countPosts()).toEqual({ pending: 0, failed: 2 });
+    expect(await notifications.givenUpWithin(3_600_000)).toEqual([recent]);
     database.pageRows = 2;
     const [third, fourth] = [await store(), await store()];
     for (const [id, hours] of [
@@ -94,6 +92,6 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
       [fourth, 0.2],
     ] as const)
       await failedSince(id, hours);
-    expect(await notifications.givenUpWithin(3_600_000, 'webhook')).toEqual([third, fourth]);
+    expect(await notifications.givenUpWithin(3_600_000)).toEqual([third, fourth]);
   });
 });

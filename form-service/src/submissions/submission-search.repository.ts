@@ -198,18 +198,6 @@ export class SubmissionSearchRepository {
     return this.figure(countOf(sql`email = ${email} AND id <> ${submission.id} AND ${isInScope(scope)}`));
   }
 
-  /** Returns the names of stored forms that have no definition. */
-  async undefinedForms(): Promise<string[]> {
-    const found: string[] = [];
-    // One step for each form, because a DISTINCT would read the whole index.
-    for (let last = ''; ;) {
-      const [row] = await this.database.rows<{ form: string | null }>(sql`
-        SELECT min(form) AS form FROM submissions WHERE form > ${last}`);
-      if (!row?.form) return found.filter((form) => !FORM_KINDS.includes(form));
-      found.push((last = row.form));
-    }
-  }
-
   /** Returns the figures of the backlog. They come from indexes only, so delivered submissions cost no time. */
   async backlog(): Promise<Backlog> {
     const withState = (state: Status) =>
