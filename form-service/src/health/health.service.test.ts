@@ -159,8 +159,8 @@ describe('checks', () => {
     [
       'alerts',
       'only those that no check raises',
-      { alerts: { activeKinds: ['backup-old', 'digest-not-sent', 'digest-not-sent'] } },
-      { status: 'degraded', cause: 'retention-stopped, digest-not-sent' },
+      { alerts: { activeKinds: ['backup-old', 'files-without-submission', 'digest-not-sent'] } },
+      { status: 'degraded', cause: 'files-without-submission, digest-not-sent' },
     ],
   ])('%s > %s', async (name, _case, some, expected) => {
     expect(await result(some, name)).toEqual(expected);

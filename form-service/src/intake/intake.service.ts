@@ -60,7 +60,7 @@ export class IntakeService {
   async submit({ content, idempotencyKey, requestId, sender }: SubmitCommand): Promise<SubmitResult> {
     const { form, fields, upload } = content;
     const id = idempotencyKey === undefined ? randomSubmissionId() : keyedSubmissionId(form, idempotencyKey);
-    const reasons = await this.spamFilter.reasonsFor({ form, fields, sender, submissionId: id });
+    const reasons = await this.spamFilter.reasonsFor({ form, fields, sender });
     const quarantined = reasons.length > 0;
     const contentDigest = digestOf(content);
     const notifications = quarantined ? [] : await this.notificationsOf(sender);

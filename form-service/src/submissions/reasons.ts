@@ -7,7 +7,6 @@ export type SpamReason =
   | 'link in a name or phone number'
   | 'sent within seconds'
   | 'form token not ours'
-  | 'form token used often'
   | 'form token of long ago'
   | 'links';
 
