@@ -1,6 +1,6 @@
 import { beforeEach, expect } from '@jest/globals';
 import { describeEachEngine } from '../../test/each-engine.ts';
-import { leaseOf, storeEnquiry } from '../../test/submissions.ts';
+import { storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
 import { DigestsRepository } from '../outbox/digests.repository.ts';
 import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
@@ -11,21 +11,7 @@ import { SubmissionsRepository } from './submissions.repository.ts';
 /** A change of one submission, recipient or user. */
 type Change = readonly [name: string, change: (database: Database, own: string) => Promise<unknown>];
 
-/** Leases both rows at once. Leases of a batch have the same token. */
-async function leases(database: Database, own: string, foreign: string) {
-  const submissions = new SubmissionsRepository(database);
-  const [lease] = await Promise.all([own, foreign].map((id) => leaseOf(submissions, id)));
-  await database.run((db) =>
-    db
-      .updateTable('submissions')
-      .set({ leaseUntil: Date.now() + 1_000 })
-      .execute(),
-  );
-  if (!lease) throw new Error('There is no lease.');
-  return { submissions, lease };
-}
-
-/** Leases the posts of both rows at once. */
+/** Leases the posts of both rows at once, under the same token. */
 async function posts(database: Database, own: string) {
   const notifications = new NotificationsRepository(database);
   const post = (await notifications.acquire('webhook', [], 5)).find(({ submissionId }) => submissionId === own);
@@ -102,14 +88,9 @@ describeEachEngine('Changes > %s > leave the row of somebody else alone', (engin
     expect(await rowsOf(own)).not.toEqual(before);
   }
 
-  engine.it.each(CHANGES)('%s', async (_name, change, prepare) => {
+  engine.it.each(CHANGES)('%s', async (_name, ...[change, prepare]) => {
     await prepare?.(database, own);
     await changesOwnOnly(() => change(database, own));
-  });
-
-  engine.it.each(['renew', 'endLease'] as const)('%s > both have the same lease token', async (method) => {
-    const { submissions, lease } = await leases(database, own, foreign);
-    await changesOwnOnly(() => submissions[method](lease));
   });
 
   engine.it.each(['renew', 'settle'] as const)('%s of a post > both have the same lease token', async (method) => {
