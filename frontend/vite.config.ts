@@ -33,7 +33,15 @@ export default defineConfig({
   ],
   resolve: { alias: { '#content': CONTENT } },
   // Browsers of mid 2024 and later support light-dark(), @property and nested rules.
-  build: { cssTarget: ['chrome123', 'firefox128', 'safari17.5'] },
+  build: {
+    cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
+    // How long plugins took would stand between the mistakes of a build that fails.
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   envPrefix: ['SITE_URL', 'ANALYTICS_URL', 'SALES_INBOX', 'HR_INBOX', 'RETENTION_DAYS'],
-  server: { proxy: { '/api': api } },
+  server: {
+    proxy: { '/api': api },
+    // Many editors empty a file before they write it. Vite would keep the empty module.
+    watch: { awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 } },
+  },
 });

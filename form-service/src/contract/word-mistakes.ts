@@ -20,6 +20,8 @@ const PLURAL_FORMS: ReadonlySet<string> = new Set(['zero', 'one', 'two', 'few', 
 /** Number of names that a message lists. */
 const MAX_NAMES = 12;
 
+export const MISSING = 'is missing';
+
 const NOT_TEXT = 'must be text; put it in quotes if it begins with { or [, or has a colon';
 
 export const isBlock = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -39,7 +41,7 @@ type Places = ReturnType<typeof partsOf>['places'];
 
 /** Compares words with the keys that they should have. Finds missing and unknown words, and wrong places. */
 export function* wordMistakes(words: unknown, shape: Shape, path = '', places: Places = []): Generator<WordMistake> {
-  if (words === undefined || words === null || words === '') yield { path, message: 'is missing' };
+  if (words === undefined || words === null || words === '') yield { path, message: MISSING };
   else if (shape === '') yield* textMistakes(words, places, path);
   else if (isList(shape)) yield* listMistakes(words, shape, path);
   else if (isBlock(words)) yield* blockMistakes(words, shape, path);
@@ -74,7 +76,7 @@ function* listMistakes(items: unknown, [shape]: readonly [Shape], path: string):
 function* textMistakes(text: unknown, places: Places, path: string): Generator<WordMistake> {
   if (typeof text === 'string') return yield* placeMistakes(text, places, path);
   if (!isBlock(text) || !places.some(({ name }) => name === 'count')) return yield { path, message: NOT_TEXT };
-  if (text['other'] === undefined) yield { path: `${path}.other`, message: 'is missing' };
+  if (text['other'] === undefined) yield { path: `${path}.other`, message: MISSING };
   for (const [form, one] of Object.entries(text))
     if (!PLURAL_FORMS.has(form))
       yield { path: `${path}.${form}`, message: `is no plural; there are ${[...PLURAL_FORMS].join(', ')}` };

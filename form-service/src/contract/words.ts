@@ -12,6 +12,11 @@ export const WORDS_NAME = `${CONTENT_NAME}/wording.yaml`;
 export const WORDS_FILE = new URL('wording.yaml', CONTENT_FOLDER);
 /** Copy of the file as of the service's build, next to the compiled code. Source code has none. */
 const BUILT_FILE = new URL('../wording.yaml', import.meta.url);
+/** Words of the example, which take the place of missing ones where `CONTENT` names another folder. */
+export const EXAMPLE_FILE = new URL('../../../frontend/content/wording.yaml', import.meta.url);
+
+const fallbackFor = (file: URL) =>
+  [BUILT_FILE, EXAMPLE_FILE].find((one) => one.href !== file.href && existsSync(one)) ?? BUILT_FILE;
 
 /** Sections that the service reads. The others are the site's. */
 export const SERVICE_SECTIONS = ['errors', 'plainPages', 'mails', 'submissions', 'inbox', 'signIn', 'forms'] as const;
@@ -36,7 +41,7 @@ export function noteReplaced(what: string): void {
  *
  * @throws ContentError with a line for each mistake, if there is no build
  */
-export function readWords(file = WORDS_FILE, builtFile = BUILT_FILE): Texts {
+export function readWords(file = WORDS_FILE, builtFile = fallbackFor(file)): Texts {
   const built = existsSync(builtFile) ? parseWords(readFileSync(builtFile, 'utf8'), file) : undefined;
   try {
     const source = readFileSync(file, 'utf8');
@@ -46,7 +51,7 @@ export function readWords(file = WORDS_FILE, builtFile = BUILT_FILE): Texts {
     const lines = mistakes.map(({ path, message }) => `${WORDS_NAME}:${lineOf(source, path)}: ${path} ${message}`);
     if (!built) throw new ContentError(lines.join('\n'));
     for (const line of lines) noteReplaced(line);
-    for (const { path } of mistakes) replaceWord(own, built, path.match(/[^.[\]]+/g) ?? []);
+    for (const { path } of mistakes) replaceWord(own, built, path);
     return own as Texts;
   } catch (error) {
     const [mistake = ''] = (error as Error).message.split('\n');
@@ -90,10 +95,11 @@ function serviceShape({ forms }: Block): Shape {
 }
 
 /** Puts a word of the build in place of one of the file. A list and a text with plural forms are replaced as a whole. */
-function replaceWord(own: MutableBlock, built: Block, [step = '', ...rest]: readonly string[]): void {
+export function replaceWord(own: MutableBlock, built: Block, path: string): void {
+  const [step = '', ...rest] = path.match(/[^.[\]]+/g) ?? [];
   const [word, other] = [own[step], built[step]];
   if (rest.length > 0 && isBlock(word) && isBlock(other) && typeof other['other'] !== 'string')
-    return replaceWord(word, other, rest);
+    return replaceWord(word, other, rest.join('.'));
   if (other === undefined) delete own[step];
   else own[step] = other;
 }

@@ -50,7 +50,7 @@ describeWithClamd('virus scan', () => {
     await stack.startWorker();
     const id = await storeApplication(stack, malware());
     await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
-    expect((await stack.submissions.find(id))?.reasons).toEqual([{ kind: 'virus', name: FINDING }]);
+    expect((await stack.submissions.find(id))?.reasons).toEqual([`virus scan: ${FINDING}`]);
     const figures = await register.metrics();
     expect(figures).toContain('kitewright_alerts_total{kind="submission-quarantined"} 1\n');
     const [notice] = stack.mail.received;

@@ -1,54 +1,16 @@
 import { LOCALE } from '../../../form-service/src/contract/locale.ts';
 
-const namesIn = (language: string) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-const regions = namesIn(LOCALE);
-/** Regions may write a name in another way, such as `St Lucia` and `St. Lucia`. */
-const spellings = [regions, namesIn(new Intl.Locale(LOCALE).language)];
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const regions = new Intl.DisplayNames(LOCALE, { type: 'region', fallback: 'none' });
 
-const codesBy = (spelled: readonly Intl.DisplayNames[]): ReadonlyMap<string, string> =>
-  new Map(
-    LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-      // Codes of former countries have the names of their successors.
-      if (new Intl.Locale('und', { region: code }).region !== code) return [];
-      return spelled.flatMap((names) => {
-        const name = names.of(code);
-        return name ? [[name, code] as const] : [];
-      });
-    }),
-  );
-
-const codes = codesBy(spellings);
-
-/** Names of all countries in the language of the site. */
-export const countryNames: readonly string[] = [...codes.keys()];
-
-/** ISO 3166-1 code of a country by its name; '' for an unknown name. */
-export const countryCode = (name: string): string => codes.get(name) ?? '';
-
-/** Returns the name of a country in another language; undefined for an unknown name. */
-export function translatedCountry(name: string, from: string, to: string): string | undefined {
-  const code = codesBy([namesIn(from)]).get(name);
-  return code && namesIn(to).of(code);
+/** Returns the name of a country in the language of the site, by its code (ISO 3166-1). Codes of former countries have none. */
+export function countryName(code: string): string | undefined {
+  const isCurrent = /^[A-Z]{2}$/.test(code) && new Intl.Locale('und', { region: code }).region === code;
+  return isCurrent ? regions.of(code) : undefined;
 }
 
-/** Common names, in lower case and without dots, by which neither a code nor a similar name finds the country. */
-const ALIASES: Readonly<Record<string, string>> = {
-  'great britain': 'GB',
-  england: 'GB',
-  scotland: 'GB',
-  wales: 'GB',
-  usa: 'US',
-  america: 'US',
-  uae: 'AE',
-  holland: 'NL',
-  'czech republic': 'CZ',
-  turkey: 'TR',
-};
-
-/** Returns the name of the country meant by a code or an alias. */
-export function meantCountry(text: string): string | undefined {
-  const name = text.toLowerCase().replaceAll('.', '');
-  const code = ALIASES[name] ?? name.toUpperCase();
-  return /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined;
-}
+/** Replaces the code of a country by its name, next to which it stays. */
+export const withCountryName = <Place extends { readonly country: string }>(place: Place) => ({
+  ...place,
+  country: countryName(place.country) ?? '',
+  countryCode: place.country,
+});

@@ -1,11 +1,10 @@
 import { DIALOG_FORM, formOf, FORMS } from '../../../form-service/src/contract/forms.ts';
 import type { Images } from '../images.ts';
 import type { Site } from './fields.ts';
-import { JOB_TEMPLATE, pathOf } from './file-names.ts';
+import { isTakenId, JOB_TEMPLATE, pathOf } from './file-names.ts';
 import { mistake, reminder, type Finding } from './findings.ts';
 import { formMistakes } from './form-mistakes.ts';
 import type { BrandFile, CompanyFile, Navigation, Page } from './schema.ts';
-import { isTakenId } from './taken-ids.ts';
 import type { TypedFile } from './typed-file.ts';
 import { valuesIn } from './values.ts';
 
@@ -26,9 +25,6 @@ interface TypedFiles {
 /** Number of days before a position closes from which a reminder says so. */
 const NOTICE_DAYS = 14;
 
-/** Placeholder domains, numbers and addresses (RFC 2606 reserves .example). */
-const PLACEHOLDER = /\.example\b|[/_-]example\b|example[/_-]|0{3} ?0{3}|^0 |\bplaceholder\b/i;
-
 /** The second pass: checks the typed files against each other. */
 export function* crossCheck(files: TypedFiles): Generator<Finding> {
   const { company, navigation, sample, pages, shown } = files;
@@ -46,7 +42,6 @@ export function* crossCheck(files: TypedFiles): Generator<Finding> {
     if (isDraft && ['', '/', '/404'].includes(pathOf(file)))
       yield mistake(file, lineOf('draft'), 'draft cannot stand here: the site needs this file');
   yield* positions(files);
-  yield* placeholders(company);
   yield* formMistakes(FORMS, formSections(pages));
 }
 
@@ -201,13 +196,4 @@ function* positions({ pages, shown, today }: TypedFiles) {
         `the position closes on ${data.job.applyBy}, and a build after that day leaves it out`,
       );
   }
-}
-
-function* placeholders({ file, data, lineOf }: TypedFiles['company']) {
-  if (!data || /\.example$|^https?:\/\/(?:localhost|127\.)/.test(data.host)) return;
-  const places = new Map<string, string>();
-  for (const { path, value } of valuesIn(data))
-    if (typeof value === 'string' && PLACEHOLDER.test(value) && !places.has(value)) places.set(value, path);
-  for (const [value, path] of places)
-    yield reminder(file, lineOf(path), `"${value}" is still a stand-in: write the company's own`);
 }

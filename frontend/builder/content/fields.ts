@@ -11,7 +11,7 @@ import {
 } from 'yup';
 import { telephoneUrl } from 'form-service/contract/telephone';
 import { canonicalLanguage } from '../../../form-service/src/contract/locale.ts';
-import { countryCode, countryNames, meantCountry } from './countries.ts';
+import { countryName } from './countries.ts';
 import { withoutRefused, isRefused, linksOf, parseText, type Inline, type Refused, type Text } from './markdown.ts';
 import { markInField } from './marks.ts';
 import { nearest } from './nearest.ts';
@@ -271,16 +271,13 @@ export const serviceOption = () =>
       : `"${value}" is no service of the enquiry form${nearest(value, services)}; wording.yaml has them all`,
   );
 
-/** A country by its name in the language of the site. */
+/** A country by its code, which search engines read. Visitors read its name in the language of the site. */
 export const country = () =>
-  plainText()
+  token()
     .required('is missing')
-    .test('country', (value, context) => {
-      if (!value || countryCode(value)) return true;
-      const meant = meantCountry(value);
-      const hint = meant ? `, write "${meant}"` : nearest(value, countryNames);
-      return context.createError({ message: `"${value}" is no country${hint}` });
-    });
+    .test('country', 'must be the two capital letters of a country, such as GB', (value) =>
+      Boolean(countryName(value ?? '')),
+    );
 
 /** A language that the runtime knows the dates and numbers of, written from left to right. */
 export const language = () =>

@@ -1,3 +1,5 @@
+import { FORMS } from '../../../form-service/src/contract/forms.ts';
+
 /** Paths of static files and of the server, which a page cannot have. */
 const TAKEN = /^\/(?:api|assets|images|icons|fonts|schema|inbox)(?:\/|$)/;
 
@@ -31,6 +33,14 @@ export const nameForAddress = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9/]+/g, '-')
     .replaceAll(/(?<=^|\/)-|-(?=\/|$)/g, '');
+
+/** Ids of forms and of their fields, alone or with an ending such as `-hint`. */
+const FORM_ID = new RegExp(
+  `^(?:${FORMS.flatMap(({ kind, rules }) => [kind, ...rules.map(({ name }) => name)]).join('|')})(?:-[a-z]+)?$`,
+);
+
+/** Whether a form has an id, or it is of the frame of the pages, whose ids begin with `site-`. */
+export const isTakenId = (id: string): boolean => id.startsWith('site-') || FORM_ID.test(id);
 
 /**
  * Returns what is wrong with a file's name.

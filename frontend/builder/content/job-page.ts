@@ -1,7 +1,7 @@
 import type { InferType } from 'yup';
 import { LOCALE } from '../../../form-service/src/contract/locale.ts';
 import { formatCalendarDate } from '../../src/components/ui/calendar-date.ts';
-import { countryCode } from './countries.ts';
+import { withCountryName } from './countries.ts';
 import type { Facts } from './facts.ts';
 import { pathOf, slugOf } from './file-names.ts';
 import { toLine } from './findings.ts';
@@ -39,10 +39,12 @@ export function jobPages(template: ParsedFile, facts: Facts, words?: Wording) {
   const toPage = (source: TypedFile<InferType<typeof jobFile>>): TypedFile<Page> => {
     const { file, data } = source;
     if (!data) return { ...source, data: undefined };
-    const { town, country, type, salary } = data;
+    const { country, countryCode } = withCountryName(data);
+    const { town, type, salary } = data;
     const place = {
+      country,
+      countryCode,
       location: town ? `${town}, ${country}` : `${words?.jobs.remote} (${country})`,
-      countryCode: countryCode(country),
       employment: words?.employment[type] ?? type,
       salaryText: salary && salaryText(salary, words),
     };

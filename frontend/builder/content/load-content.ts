@@ -5,15 +5,17 @@ import { LOCALE } from '../../../form-service/src/contract/locale.ts';
 import { tabIcon } from '../brand-icons.ts';
 import { readLogo, type Colour, type Logo } from '../brand.ts';
 import { readImages } from '../images.ts';
+import { FRONTEND } from '../paths.ts';
 import { brandFindings, LOGO } from './brand-mistakes.ts';
-import { countryCode } from './countries.ts';
+import { withCountryName } from './countries.ts';
 import { closedOn, crossCheck } from './cross-check.ts';
-import { textReminders } from './text-reminders.ts';
 import type { Facts } from './facts.ts';
 import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
-import { ContentError, mistake, sortFindings, type Finding } from './findings.ts';
+import { ContentError, mistake, reminder, sortFindings, type Finding } from './findings.ts';
 import { jobPages } from './job-page.ts';
-import { parseFile } from './parse-file.ts';
+import { unwrittenTexts } from './marks.ts';
+import EXAMPLE_VALUES from './example-values.json' with { type: 'json' };
+import { parseFile, type ParsedFile } from './parse-file.ts';
 import {
   brandFile,
   companyFile,
@@ -29,6 +31,7 @@ import {
   type Page,
 } from './schema.ts';
 import { castFile, type TypedFile } from './typed-file.ts';
+import { valuesIn } from './values.ts';
 import { readWording, type Wording } from './wording.ts';
 
 /** The content of all files in `content/`. */
@@ -58,6 +61,9 @@ export interface LoadOptions {
   /** Day that decides which positions are open, such as 2026-01-31. */
   readonly today?: string;
 }
+
+/** Content of the repository, whose words stand in for those that another folder lacks. */
+const EXAMPLE = join(FRONTEND, 'content');
 
 const NEEDED = [
   'brand.yaml',
@@ -92,11 +98,11 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const company = readCompany(folder, settings);
   // All files use these two, so their mistakes would be repeated in them.
   const brand = castFile(parseFile(folder, 'brand.yaml'), brandFile, new Map());
-  if (!company.data || !brand.data) throw new ContentError(sortFindings([...company.findings, ...brand.findings]));
+  if (!company.data || !brand.data) throw new ContentError(mistakesIn([...company.findings, ...brand.findings]));
   const facts = factsOf(company.data, settings);
   const read = <Of extends AnySchema>(schema: Of, file: string) => {
     const parsed = parseFile(folder, file);
-    findings.push(...textReminders(parsed, facts));
+    findings.push(...unwrittenTexts(parsed));
     return castFile(parsed, schema, facts);
   };
   const inFolder = (name: string) =>
@@ -104,10 +110,10 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
 
   const navigation = read(navigationFile, 'navigation.yaml');
   const words = parseFile(folder, 'wording.yaml');
-  findings.push(...textReminders(words, facts));
-  const wording = readWording(words, facts);
+  findings.push(...unwrittenTexts(words));
+  const wording = readWording(words, facts, folder === EXAMPLE ? undefined : parseFile(EXAMPLE, 'wording.yaml'));
   // Forms and positions use these words.
-  if (!wording.data) throw new ContentError(sortFindings([...findings, ...wording.findings]));
+  if (!wording.data) throw new ContentError(mistakesIn([...findings, ...wording.findings]));
   const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data);
   const pages: readonly TypedFile<Page>[] = [
     ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
@@ -138,14 +144,14 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
       today,
     }),
   );
-  const mistakes = findings.filter(({ severity }) => severity === 'mistake');
-  if (mistakes.length > 0 || !navigation.data) throw new ContentError(sortFindings(mistakes));
+  const mistakes = mistakesIn(findings);
+  if (mistakes.length > 0 || !navigation.data) throw new ContentError(mistakes);
   const built = shown.flatMap(({ data }) => data ?? []);
   return {
     company: {
       ...company.data,
       securityEmail: `security@${company.data.email.split('@').at(-1)}`,
-      offices: company.data.offices.map((office) => ({ ...office, countryCode: countryCode(office.country) })),
+      offices: company.data.offices.map(withCountryName),
     },
     motif: brand.data.motif,
     brand: {
@@ -162,6 +168,9 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
     reminders: sortFindings(findings),
   };
 }
+
+const mistakesIn = (findings: readonly Finding[]) =>
+  sortFindings(findings.filter(({ severity }) => severity === 'mistake'));
 
 /** The services of the enquiry form, which pages name; empty if they have mistakes. */
 const servicesOf = (wording: Wording | undefined) => wording?.forms.contact?.fields.service?.options ?? [];
@@ -195,8 +204,26 @@ function readCompany(folder: string, settings: BuildSettings): TypedFile<Company
   const values = (parsed.values((text) => text) ?? {}) as Values;
   const own = [...factsOf({ ...values, ...set(values) }, settings)].filter(([, fact]) => !fact.includes('{'));
   const company = castFile(parsed, companyFile, new Map(own));
-  return { ...company, data: company.data && { ...company.data, ...set(company.data) } };
+  const data = company.data && { ...company.data, ...set(company.data) };
+  return {
+    ...company,
+    data,
+    findings: [...company.findings, ...valuesOfExample({ ...values, ...set(values) }, parsed)],
+  };
 }
+
+/** Fields whose value may well be the same in the example. */
+const COMMON = /^language$|^social\[\d+\]\.name$|\.country$/;
+
+/** Reminds of facts that are still those of the example, except while its own site or a trial on this machine is built. */
+const valuesOfExample = (company: Values, { file, lineOf }: ParsedFile) =>
+  company.host === EXAMPLE_VALUES.host || /^https?:\/\/(?:localhost|127\.)/.test(String(company.host))
+    ? []
+    : valuesIn(company).flatMap(({ path, value }) =>
+        EXAMPLE_VALUES.others.includes(String(value)) && !COMMON.test(path)
+          ? [reminder(file, lineOf(path), `"${String(value)}" is that of the example: write the company's own`)]
+          : [],
+      );
 
 type BuildSettings = NonNullable<LoadOptions['settings']>;
 type Values = Readonly<Record<string, unknown>>;

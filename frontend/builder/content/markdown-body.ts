@@ -1,9 +1,9 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Heading, List, Nodes, RootContent } from 'mdast';
+import { isTakenId } from './file-names.ts';
 import { mistake, type Finding } from './findings.ts';
 import { markInField, markInLink } from './marks.ts';
 import { withoutRefused, isRefused, linksOf, plainWords, SYNTAX, textOf, type Text } from './markdown.ts';
-import { isTakenId } from './taken-ids.ts';
 
 /** A block of a Markdown text: a sub-heading, a paragraph or a list, whose items hold blocks of their own. */
 export type Block =

@@ -1,3 +1,5 @@
+import { reminder, type Finding } from './findings.ts';
+import type { ParsedFile } from './parse-file.ts';
 import type { WritingMistake } from './yaml-mistakes.ts';
 
 /** Text that looks like markup, which visitors would see, with the end of a sentence about it. */
@@ -45,6 +47,22 @@ const firstOf = (marks: readonly Mark[]) => (text: string) => {
 export const markInField = firstOf(IN_FIELD);
 export const markInSentence = firstOf([...IN_SENTENCE, BARE]);
 export const markInLink = firstOf(IN_SENTENCE);
+
+/** Words that writers put in place of a text that they have not written yet. */
+const UNWRITTEN = /\b(?:TODO|FIXME)\b|\blorem ipsum\b|^(?:[-*] )?(?:todo|tbd|tba|xxx|undefined|nan)$/i;
+
+/** Returns the reminders of texts that are not written yet. */
+export function unwrittenTexts({ file, values, body, linesBefore }: ParsedFile): readonly Finding[] {
+  const found: Finding[] = [];
+  const look = (text: string, lineOf: (words: string) => number) => {
+    const words = UNWRITTEN.exec(text)?.[0];
+    if (words) found.push(reminder(file, lineOf(words), `"${text.trim()}" is still a stand-in: write the text`));
+    return text;
+  };
+  values(look);
+  for (const [index, line] of body.split('\n').entries()) look(line, () => linesBefore + index + 1);
+  return found;
+}
 
 /** Finds what no file of the content can hold: another format, versions that were not merged, letters of no language. */
 export function unreadable(source: string): WritingMistake | undefined {

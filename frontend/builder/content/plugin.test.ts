@@ -7,12 +7,12 @@ import { content } from './plugin.ts';
 
 const { folder, remove, replace } = contentCopy();
 
-const PAGE = 'pages/services/kites.yaml';
-const JOB = 'jobs/kite-maker.md';
+const PAGE = 'pages/services/individualsoftware.yaml';
+const JOB = 'jobs/android-entwicklung.md';
 
 /** Runs the plugin as Vite does, and returns what it prints. */
 async function printed(command: 'build' | 'serve', lines: string[] = []): Promise<readonly string[]> {
-  const print = (line: string) => void lines.push(line);
+  const print = (line: string) => void (line.startsWith('content/wording.yaml:') || lines.push(line));
   const plugin = content(folder);
   const call = (hook: unknown, self: object, argument?: object) => (hook as (of?: object) => void).call(self, argument);
   call(plugin.configResolved, {}, { command, env: {}, logger: { warn: print, error: print } });
@@ -23,16 +23,16 @@ async function printed(command: 'build' | 'serve', lines: string[] = []): Promis
 
 describe.each(['build', 'serve'] as const)('with the command %s, the plugin', (command) => {
   test('prints the reminder of a position that has closed', async () => {
-    replace(JOB, 'applyBy: 2027-01-31', 'applyBy: 2026-02-01');
-    replace(PAGE, '/careers/kite-maker', '/');
+    replace(JOB, 'applyBy: 2028-01-31', 'applyBy: 2026-02-01');
+    replace(PAGE, '/careers/android-entwicklung', '/');
     expect(await printed(command)).toEqual([
-      `content/${JOB}:9: the position closed on 2026-02-01 and is left out: delete the file, or change applyBy`,
+      `content/${JOB}:14: the position closed on 2026-02-01 and is left out: delete the file, or change applyBy`,
     ]);
   });
 
   test('prints a mistake once, and ends a build without a stack', async () => {
     remove(JOB);
-    const message = `content/${PAGE}:33: href: /careers/kite-maker leads to no page of this site`;
+    const message = `content/${PAGE}:34: href: /careers/android-entwicklung leads to no page of this site`;
     const lines: string[] = [];
     const end = await printed(command, lines).catch((error: Error) => error.stack);
     expect(lines).toEqual([message]);
@@ -50,14 +50,14 @@ describe('on GitHub', () => {
 
   test('prints each finding as an annotation of its line', async () => {
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    replace(PAGE, 'hue: teal', 'hue: teel');
-    replace(JOB, 'country: Nepal', 'country: Nepel');
+    replace(PAGE, 'hue: daemmerung', 'hue: dammerung');
+    replace(JOB, 'country: DE', 'country: UK');
     await printed('serve');
     const annotations = write.mock.calls.map(([text]) => String(text));
     write.mockRestore();
     expect(annotations).toEqual([
-      `::error file=${CONTENT_NAME}/${JOB},line=5::country: "Nepel" is no country, did you mean "Nepal"?\n`,
-      `::error file=${CONTENT_NAME}/${PAGE},line=5::hue: "teel" is no colour of brand.yaml, did you mean "teal"?\n`,
+      `::error file=${CONTENT_NAME}/${JOB},line=5::country must be the two capital letters of a country, such as GB\n`,
+      `::error file=${CONTENT_NAME}/${PAGE},line=6::hue: "dammerung" is no colour of brand.yaml, did you mean "daemmerung"?\n`,
     ]);
   });
 });

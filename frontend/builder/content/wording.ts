@@ -1,11 +1,11 @@
 import { FORMS } from '../../../form-service/src/contract/forms.ts';
 import { formShape, type FormWords } from '../../../form-service/src/contract/form-words.ts';
 import type { Words } from '../../../form-service/src/contract/messages.ts';
-import { wordMistakes, type Shape } from '../../../form-service/src/contract/word-mistakes.ts';
+import { MISSING, wordMistakes, type Shape } from '../../../form-service/src/contract/word-mistakes.ts';
 import KEYS from '../../../form-service/src/contract/wording-keys.json' with { type: 'json' };
-import { SERVICE_SECTIONS } from '../../../form-service/src/contract/words.ts';
+import { replaceWord, SERVICE_SECTIONS } from '../../../form-service/src/contract/words.ts';
 import type { Facts } from './facts.ts';
-import { mistake } from './findings.ts';
+import { mistake, reminder } from './findings.ts';
 import { markInField } from './marks.ts';
 import type { ParsedFile } from './parse-file.ts';
 import type { TypedFile } from './typed-file.ts';
@@ -22,29 +22,49 @@ export const wordingShape = {
   forms: { ...KEYS.forms, ...Object.fromEntries(FORMS.map(({ kind, rules }) => [kind, formShape(rules)])) },
 } as Shape;
 
-type Sections = Readonly<Record<string, unknown>>;
+type Sections = Record<string, unknown>;
 
-/** Fills the facts into the words and checks them. The service fills only figures into its own. */
-export function readWording(parsed: ParsedFile, facts: Facts): TypedFile<Wording> {
-  const { file, lineOf } = parsed;
+/** Fills the facts into the words. The service fills only figures into its own. */
+function wordsIn({ values }: ParsedFile, facts: Facts): Sections {
   const filledWith = (known: Facts) =>
-    parsed.values((text) => text.replaceAll(/\{([\w.]+)\}/g, (place, name: string) => known.get(name) ?? place));
+    (values((text) => text.replaceAll(/\{([\w.]+)\}/g, (place, name: string) => known.get(name) ?? place)) ??
+      {}) as Sections;
   const figures = new Map([...facts].filter(([name]) => name.startsWith('figures.')));
-  const ofService = Object.entries((filledWith(figures) ?? {}) as Sections).filter(([section]) =>
+  const ofService = Object.entries(filledWith(figures)).filter(([section]) =>
     SERVICE_SECTIONS.some((name) => name === section),
   );
-  const words = { ...(filledWith(facts) as Sections | undefined), ...Object.fromEntries(ofService) };
+  return { ...filledWith(facts), ...Object.fromEntries(ofService) };
+}
+
+/** Reads wording.yaml. Words that it lacks are those of the example, if that is another file. */
+export function readWording(parsed: ParsedFile, facts: Facts, example?: ParsedFile): TypedFile<Wording> {
+  const { file, lineOf } = parsed;
+  const words = wordsIn(parsed, facts);
   const marks = valuesIn(words).flatMap(({ path, value }) => {
     const mark = typeof value === 'string' && markInField(value);
     return mark ? [mistake(file, lineOf(path, mark.words), `${path}: ${mark.mistake}`)] : [];
   });
-  const wrong =
-    parsed.mistakes.length > 0
-      ? parsed.mistakes
-      : [...wordMistakes(words, wordingShape)].map(({ path, message }) =>
-          mistake(file, lineOf(path), `${path} ${message}`),
-        );
-  const findings = [...wrong, ...marks];
-  const data = findings.length > 0 ? undefined : (words as unknown as Wording);
-  return { file, data, isDraft: false, findings, later: [], lineOf };
+  if (parsed.mistakes.length > 0)
+    return { file, data: undefined, isDraft: false, findings: parsed.mistakes, later: [], lineOf };
+  const found = [...wordMistakes(words, wordingShape)];
+  if (example)
+    for (const { path, message } of found) if (message === MISSING) replaceWord(words, wordsIn(example, facts), path);
+  const left = new Map([...wordMistakes(words, wordingShape)].map((one) => [one.path, one]));
+  const findings = [
+    ...marks,
+    ...found.map(({ path, message }) =>
+      left.has(path)
+        ? mistake(file, lineOf(path), `${path} ${message}`)
+        : reminder(file, lineOf(path), `${path} is missing: readers see the words of the example`),
+    ),
+  ];
+  const isWrong = findings.some(({ severity }) => severity === 'mistake');
+  return {
+    file,
+    data: isWrong ? undefined : (words as unknown as Wording),
+    isDraft: false,
+    findings,
+    later: [],
+    lineOf,
+  };
 }

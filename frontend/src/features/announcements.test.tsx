@@ -51,12 +51,21 @@ describe('a control', () => {
 
   test.each(each.filter(([input]) => MAX_CHARS[input]))('is described by the characters left > %s', (input, field) => {
     const value = 'x'.repeat((MAX_CHARS[input] ?? 0) - 1);
-    expect(descriptionOf(draw({ ...field, hint: HINT }, { value }))).toBe(`${HINT} ${messages.charactersLeft({ count: 1 })}`);
+    expect(descriptionOf(draw({ ...field, hint: HINT }, { value }))).toBe(
+      `${HINT} ${messages.charactersLeft({ count: 1 })}`,
+    );
   });
 });
 
 describe('the status of a dialog', () => {
-  const idle: FormState = { values: undefined, errors: {}, isSubmitting: false, progress: 0, result: undefined };
+  const idle: FormState = {
+    values: undefined,
+    errors: {},
+    isSubmitting: false,
+    isWaiting: false,
+    progress: 0,
+    result: undefined,
+  };
   const { words } = application;
   const drawn = (state: Partial<FormState>) => (
     <DialogFields form={application} controls={CONTROLS} state={{ ...idle, ...state }} />

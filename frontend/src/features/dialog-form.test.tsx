@@ -213,6 +213,19 @@ describe('sending', () => {
     place.remove();
   });
 
+  test('says that it is sent again by itself, and ends > when the dialog is closed', async () => {
+    const place = opener();
+    await fill();
+    await submit();
+    await answer({ status: 503, retryAfter: 5, response: '' });
+    expect(document.querySelector('[aria-live=polite] label')?.textContent).toBe(messages.stillSending);
+    act(() => close());
+    await pass(10_000);
+    expect(FakeXhr.sent).toHaveLength(1);
+    expect(place.querySelector('output')?.textContent).toBe(application.words.notSent);
+    place.remove();
+  });
+
   test.each([
     ['the reference', SENT, messages.reference({ reference: SENT.response.reference })],
     ['the reason', { status: 503, response: { success: false, message: 'Try later.' } }, 'Try later.'],

@@ -83,7 +83,7 @@ export type DialogFieldsProps = Omit<SectionFieldsProps, 'onWriteAnother'>;
 
 /** Form of a dialog in a given state. Before hydration its button is enabled: without JavaScript nothing would do so. */
 export function DialogFields({ form, controls, state, props, onFileRemoved }: DialogFieldsProps) {
-  const { values, isSubmitting, progress, result } = state;
+  const { values, isSubmitting, progress, isWaiting, result } = state;
   const { kind, path, encoding, fields, file, words } = form;
   const missing = values ? missingIn(form, values) : [];
   const isIncomplete = missing.length > 0;
@@ -96,7 +96,7 @@ export function DialogFields({ form, controls, state, props, onFileRemoved }: Di
         return <Control key={field.name} {...fieldProps(state, field)} onRemoved={onFileRemoved} />;
       })}
       <Honeypot />
-      <DialogStatus form={form} result={result} progress={isSubmitting ? progress : undefined} />
+      <DialogStatus form={form} result={result} progress={isSubmitting ? progress : undefined} isWaiting={isWaiting} />
       {isIncomplete && (
         <p id={missingId}>{`${messages.stillNeeded} ${missing.map(({ label }) => label).join(', ')}`}</p>
       )}
@@ -144,14 +144,17 @@ interface DialogStatusProps {
   readonly result?: SubmissionResult | undefined;
   /** Share that has been uploaded, 0 to 1, while the form is sent. */
   readonly progress?: number | undefined;
+  readonly isWaiting: boolean;
 }
 
 /** Progress bar of the upload, then the green or the red box. */
-const DialogStatus = ({ form, result, progress }: DialogStatusProps) => (
+const DialogStatus = ({ form, result, progress, isWaiting }: DialogStatusProps) => (
   <div aria-live="polite">
     {progress !== undefined && (
       <div className="grid gap-[0.4rem]">
-        <label htmlFor="site-upload">{form.words.uploading ?? form.words.sending}</label>
+        <label htmlFor="site-upload">
+          {isWaiting ? messages.stillSending : (form.words.uploading ?? form.words.sending)}
+        </label>
         {/* With the reset's border, Chromium draws its own bar in green and grey. */}
         <progress id="site-upload" value={progress} className="w-full accent-signal [border:revert]" />
       </div>

@@ -32,6 +32,7 @@ function statesOf(fields: readonly FormField[]): readonly FormState[] {
     errors: [{}, each(() => 'Wrong.')],
     isSubmitting: [false, true],
     progress: [0],
+    isWaiting: [false],
     result: RESULTS,
   };
   const states = Object.entries(choices).reduce<readonly object[]>(

@@ -323,6 +323,19 @@ test('success > keeps text that is typed while sending', async () => {
   expect(control('service').value).toBe('');
 });
 
+test('failure > is a pause with its own words > the service can take the form in some seconds', async () => {
+  fill();
+  await submit();
+  jest.useFakeTimers();
+  await answer({ ...later, retryAfter: 5 });
+  expect(button().textContent).toBe(messages.stillSending);
+  await act(() => jest.advanceTimersByTimeAsync(5000));
+  jest.useRealTimers();
+  await answer(accepted);
+  expect(sentKeys()).toEqual([sentKeys()[0], sentKeys()[0]]);
+  expect(document.querySelector('[data-sent]')?.textContent).toContain(accepted.response.reference);
+});
+
 describe('failure', () => {
   test('shows status and reason in toast and page, and keeps the values', async () => {
     fill();

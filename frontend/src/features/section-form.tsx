@@ -91,9 +91,10 @@ export interface SectionFieldsProps {
 
 /** Form of a section in a given state. Once a submission is accepted, its confirmation takes the place of the fields. */
 export function SectionFields({ form, controls, state, props, onFileRemoved, onWriteAnother }: SectionFieldsProps) {
-  const { result, isSubmitting } = state;
+  const { result, isSubmitting, isWaiting } = state;
   const { kind, path, encoding, fields, file, words } = form;
   const isSent = result?.sent === true;
+  const sending = isWaiting ? messages.stillSending : words.sending;
   const outcomeId = `${kind}-outcome`;
   const lifting = fields.filter(canLift(controls)).slice(0, LIFTING_FIELDS);
   return (
@@ -131,7 +132,7 @@ export function SectionFields({ form, controls, state, props, onFileRemoved, onW
           aria-describedby={result && outcomeId}
           suppressHydrationWarning
         >
-          {isSubmitting ? words.sending : words.submit}
+          {isSubmitting ? sending : words.submit}
         </button>
       </form>
       {isSent && (

@@ -6,10 +6,11 @@ import { submit } from './submit.ts';
 
 const REFERENCE = 'KW-0000-0000-0000-0000';
 const onProgress = jest.fn<(share: number) => void>();
+const onWaiting = jest.fn<(isWaiting: boolean) => void>();
 const headers = { 'Form-Token': 'a token', 'Idempotency-Key': 'the-key' };
 const wish = () => new AbortController();
 const send = ({ body = '{"name":"Ada"}' as string | FormData, signal = wish().signal } = {}) =>
-  submit({ path: '/api/thing', body, headers, signal, onProgress });
+  submit({ path: '/api/thing', body, headers, signal, onProgress, onWaiting });
 const resultOf = (answer: FakeAnswer) => {
   const sent = send();
   FakeXhr.last.answer(answer);
@@ -133,6 +134,65 @@ describe('no answer', () => {
     jest.advanceTimersByTime(60_000);
     expect(await sent).toEqual({ sent: false, reason: messages.noAnswer });
     jest.useRealTimers();
+  });
+});
+
+describe('a 503 with a short Retry-After', () => {
+  const busy: FakeAnswer = { status: 503, retryAfter: 5, response: { success: false, message: 'Later.' } };
+  const accepted: FakeAnswer = { status: 202, response: { success: true, reference: REFERENCE } };
+  beforeEach(() => {
+    jest.useFakeTimers();
+    onWaiting.mockClear();
+  });
+  afterEach(() => void jest.useRealTimers());
+  /** Answers the last request, and lets some seconds pass. */
+  const answer = async (given: FakeAnswer, seconds = 0) => {
+    FakeXhr.last.answer(given);
+    await jest.advanceTimersByTimeAsync(seconds * 1000);
+  };
+
+  test('is repeated when its time is over, with the same key and body', async () => {
+    const sent = send();
+    await answer(busy, 4.999);
+    expect(FakeXhr.sent).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(FakeXhr.sent).toHaveLength(2);
+    const [first, second] = FakeXhr.sent.map(({ body, headers: own }) => ({ body, own }));
+    expect(second).toEqual(first);
+    await answer(accepted);
+    expect(await sent).toEqual({ sent: true, reference: REFERENCE });
+    expect(onWaiting.mock.calls).toEqual([[true], [false]]);
+  });
+
+  test('is repeated twice, then shows the reason', async () => {
+    const sent = send();
+    for (let count = 0; count < 3; count += 1) await answer({ ...busy, retryAfter: 30 }, 30);
+    expect(FakeXhr.sent).toHaveLength(3);
+    expect(await sent).toMatchObject({ sent: false, status: 503, reason: 'Later.' });
+  });
+
+  test('is not repeated > after a cancel of the visitor', async () => {
+    const wanted = wish();
+    const sent = send({ signal: wanted.signal });
+    await answer(busy, 1);
+    wanted.abort();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(FakeXhr.sent).toHaveLength(1);
+    expect((await sent).sent).toBe(false);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test.each<[string, FakeAnswer]>([
+    ['without Retry-After', { status: 503, response: '' }],
+    ['that is longer', { ...busy, retryAfter: 31 }],
+    ['that is a date', { ...busy, retryAfter: 'Sun, 29 Nov 2026 08:00:00 GMT' }],
+    ...[429, 500, 502, 504].map((status): [string, FakeAnswer] => [`of a ${status}`, { ...busy, status }]),
+  ])('is not repeated > %s', async (_case, given) => {
+    const sent = send();
+    await answer(given, 60);
+    expect(FakeXhr.sent).toHaveLength(1);
+    expect(await sent).toMatchObject({ sent: false, status: given.status });
+    expect(onWaiting).not.toHaveBeenCalled();
   });
 });
 

@@ -4,6 +4,10 @@ import { messages } from 'form-service/contract/messages';
 /** Milliseconds without progress after which the request is aborted. */
 const STALL_MS = 60_000;
 
+/** Repetitions of a request that the service cannot take now, and the longest pause before one, in seconds. */
+const MAX_REPETITIONS = 2;
+const PATIENCE_S = 30;
+
 /** Maximum length of a plain text answer that is shown, in characters. A longer one is a page, not our sentence. */
 const SENTENCE_MAX_CHARS = 300;
 
@@ -16,6 +20,8 @@ export interface SubmissionRequest {
   readonly signal: AbortSignal;
   /** Receives the share of the body that has been uploaded, 0 to 1. */
   readonly onProgress: (share: number) => void;
+  /** Receives whether the request waits to be repeated. */
+  readonly onWaiting: (isWaiting: boolean) => void;
 }
 
 export type SubmissionResult =
@@ -33,11 +39,46 @@ export type SubmissionResult =
     };
 
 /**
- * Posts a form once; a failure is not retried. The form counts as sent only if the answer is the service's own, with a
- * reference: the sign-in page of a public network answers 200, too. Uses XMLHttpRequest, because `fetch` reports no
- * upload progress.
+ * Posts a form. A 503 with a short Retry-After, such as during an update of the service, is repeated with the same body
+ * and idempotency key: the service has kept nothing. No other failure is repeated.
  */
-export function submit({ path, body, headers, signal, onProgress }: SubmissionRequest): Promise<SubmissionResult> {
+export async function submit(request: SubmissionRequest): Promise<SubmissionResult> {
+  for (let repetitions = 0; ; repetitions += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { result, retryAfterS } = await post(request);
+    const canRepeat = repetitions < MAX_REPETITIONS && retryAfterS <= PATIENCE_S;
+    if (!canRepeat) return result;
+    request.onProgress(0);
+    request.onWaiting(true);
+    // oxlint-disable-next-line no-await-in-loop
+    await pause(retryAfterS * 1000, request.signal);
+    request.onWaiting(false);
+    if (request.signal.aborted) return result;
+  }
+}
+
+/** Resolves after the time, or when the signal is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+interface Answered {
+  readonly result: SubmissionResult;
+  /** Seconds after which the service can take the request; infinite if it asks for no repetition. */
+  readonly retryAfterS: number;
+}
+
+/**
+ * Posts a form once. The form counts as sent only if the answer is the service's own, with a reference: the sign-in page
+ * of a public network answers 200, too. Uses XMLHttpRequest, because `fetch` reports no upload progress.
+ */
+function post({ path, body, headers, signal, onProgress }: SubmissionRequest): Promise<Answered> {
   const request = new XMLHttpRequest();
   let stalled: ReturnType<typeof setTimeout>;
   const wait = () => {
@@ -45,7 +86,7 @@ export function submit({ path, body, headers, signal, onProgress }: SubmissionRe
     stalled = setTimeout(() => request.abort(), STALL_MS);
   };
 
-  return new Promise<SubmissionResult>((resolve) => {
+  return new Promise<Answered>((resolve) => {
     request.open('POST', path);
     request.setRequestHeader('Accept', 'application/json');
     if (typeof body === 'string') request.setRequestHeader('Content-Type', 'application/json');
@@ -55,13 +96,21 @@ export function submit({ path, body, headers, signal, onProgress }: SubmissionRe
       if (lengthComputable) onProgress(loaded / total);
     };
     request.upload.onload = () => onProgress(1);
-    request.onload = () => resolve(resultOf(request));
+    request.onload = () => resolve({ result: resultOf(request), retryAfterS: retryAfterOf(request) });
     request.onerror = request.onabort = () =>
-      resolve({ sent: false, reason: navigator.onLine ? messages.noAnswer : messages.offline });
+      resolve({
+        result: { sent: false, reason: navigator.onLine ? messages.noAnswer : messages.offline },
+        retryAfterS: Infinity,
+      });
     signal.addEventListener('abort', () => request.abort());
     wait();
     request.send(body);
   }).finally(() => clearTimeout(stalled));
+}
+
+function retryAfterOf(request: XMLHttpRequest): number {
+  const seconds = request.status === 503 ? request.getResponseHeader('Retry-After') : null;
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : Infinity;
 }
 
 function resultOf({ status, statusText, responseText }: XMLHttpRequest): SubmissionResult {

@@ -1,9 +1,14 @@
 /** @jest-environment jsdom */
 import { describe, expect, test } from '@jest/globals';
 import { renderHook } from '@testing-library/react';
-import { useIdempotencyKey } from './use-submission-headers.ts';
+import { IDEMPOTENCY_HEADER } from 'form-service/contract/protocol';
+import { useSubmissionHeaders } from './use-submission-headers.ts';
 
-const form = () => renderHook(() => useIdempotencyKey());
+const form = () =>
+  renderHook(() => {
+    const { headersFor, renew } = useSubmissionHeaders();
+    return { keyFor: (values: object) => headersFor(values)[IDEMPOTENCY_HEADER], renew };
+  });
 
 describe('idempotency key', () => {
   test('is 128 random bits, different for each form', () => {

@@ -16,9 +16,12 @@ const fingerprint = (values: object) =>
     value instanceof File ? [value.name, value.size, value.lastModified] : value,
   );
 
-/** Provides the headers of a form's submissions: the idempotency key, and the token with the form's age. */
+/**
+ * Provides the headers of a form's submissions: the token with the form's age, and the idempotency key. The same values,
+ * sent again, keep their key and are delivered once.
+ */
 export function useSubmissionHeaders() {
-  const { keyFor, renew: renewKey } = useIdempotencyKey();
+  const last = useRef<{ key: string; content: string }>(undefined);
   const request = useRef<{ token?: string | undefined }>(undefined);
 
   return {
@@ -29,28 +32,15 @@ export function useSubmissionHeaders() {
       void fetchToken().then(({ token }) => (answer.token = token));
     }, []),
     headersFor(values: object): Readonly<Record<string, string>> {
+      const content = fingerprint(values);
+      if (last.current?.content !== content) last.current = { key: newKey(), content };
       const token = request.current?.token;
-      return { ...(token && { [FORM_TOKEN_HEADER]: token }), [IDEMPOTENCY_HEADER]: keyFor(values) };
+      return { ...(token && { [FORM_TOKEN_HEADER]: token }), [IDEMPOTENCY_HEADER]: last.current.key };
     },
     /** Makes the next submission a new one, after the service has accepted this one. */
     renew(): void {
-      renewKey();
-      request.current = undefined;
-    },
-  };
-}
-
-/** Provides the idempotency key: the same values, sent again, keep their key and are delivered once. */
-export function useIdempotencyKey() {
-  const last = useRef<{ key: string; content: string }>(undefined);
-  return {
-    keyFor(values: object): string {
-      const content = fingerprint(values);
-      if (last.current?.content !== content) last.current = { key: newKey(), content };
-      return last.current.key;
-    },
-    renew(): void {
       last.current = undefined;
+      request.current = undefined;
     },
   };
 }

@@ -20,6 +20,8 @@ export interface FormState {
   readonly isSubmitting: boolean;
   /** Share of the body that has been uploaded, 0 to 1. */
   readonly progress: number;
+  /** Whether the service cannot take the submission now, and it is sent again in some seconds. */
+  readonly isWaiting: boolean;
   readonly result: SubmissionResult | undefined;
 }
 
@@ -50,6 +52,7 @@ export function useSubmission(
   const [values, setValues] = useState<FormValues>();
   const [result, setResult] = useState<SubmissionResult>();
   const [progress, setProgress] = useState(0);
+  const [isWaiting, setWaiting] = useState(false);
 
   const lastRead = useRef<FormValues>(undefined);
 
@@ -74,7 +77,8 @@ export function useSubmission(
       setProgress(0);
       const filled = { ...current, ...honeypotValue(form.current) };
       const body = file ? formDataOf(filled) : JSON.stringify(filled);
-      const send = () => submit({ path, body, headers: headersFor(current), signal, onProgress: setProgress });
+      const progressed = { onProgress: setProgress, onWaiting: setWaiting };
+      const send = () => submit({ path, body, headers: headersFor(current), signal, ...progressed });
       const answer = (await changedFile(current)) ?? (await send());
       if (signal.aborted) return;
       // The file may also change while it is uploaded.
@@ -137,7 +141,7 @@ export function useSubmission(
     requestToken();
     read();
   };
-  const state: FormState = { values, errors, isSubmitting, progress, result };
+  const state: FormState = { values, errors, isSubmitting, progress, isWaiting, result };
   return {
     state,
     /** Properties of the `form` element. */

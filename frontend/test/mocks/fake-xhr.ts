@@ -6,6 +6,8 @@ export interface FakeAnswer {
   readonly statusText?: string;
   /** Text, or a value that is sent as JSON. */
   readonly response: unknown;
+  /** Seconds in the header `Retry-After`. */
+  readonly retryAfter?: number | string;
 }
 
 /** Fake XMLHttpRequest, which records requests and is answered by the test. */
@@ -26,11 +28,14 @@ export class FakeXhr {
   onload: (() => void) | null = null;
   onerror: (() => void) | null = null;
   onabort: (() => void) | null = null;
+  private retryAfter: string | null = null;
   readonly abort = jest.fn(() => this.onabort?.());
 
   setRequestHeader(name: string, value: string) {
     this.headers[name] = value;
   }
+
+  getResponseHeader = (name: string) => (name === 'Retry-After' ? this.retryAfter : null);
 
   send(body: unknown) {
     this.body = body;
@@ -42,7 +47,8 @@ export class FakeXhr {
     return this.body as FormData;
   }
 
-  answer({ status, statusText = '', response }: FakeAnswer) {
+  answer({ status, statusText = '', response, retryAfter }: FakeAnswer) {
+    this.retryAfter = retryAfter === undefined ? null : String(retryAfter);
     this.status = status;
     this.statusText = statusText;
     this.responseText = typeof response === 'string' ? response : JSON.stringify(response);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { LOCALE } from 'form-service/contract/locale';
 import { parse, type Container, type Document as StyleDocument } from 'postcss';
-import { isTakenId } from '../../builder/content/taken-ids.ts';
+import { isTakenId } from '../../builder/content/file-names.ts';
 import { builtPages, isFile, one, pageAt, PAGES, stylesOf } from './built-site.ts';
 
 const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [

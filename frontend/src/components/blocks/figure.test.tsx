@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { pages } from 'virtual:content';
+import { contrast, luminances } from '../../../builder/content/contrast.ts';
 import { Figure } from './figure.tsx';
 
 const MAX_BYTES = 12_000;
@@ -104,6 +105,11 @@ test('drawing > has the groups "rest" and "last" > with a finale', () => {
     for (const group of ['rest', 'last']) expect(drawing(name)).toContain(`<g id="${group}"`);
 });
 
+function ratioOf(one: string, other: string): number {
+  const [first = 0, second = 0] = luminances([one, other]);
+  return contrast(first, second);
+}
+
 type Palette = Readonly<Record<string, string>>;
 
 /** The named colours of a drawing; the dark ones are those that differ from the light ones. */
@@ -112,19 +118,4 @@ function palettes(svg: string): { light: Palette; dark: Palette } {
     Object.fromEntries([...rules.matchAll(/--([\w-]+): (#\w+)/g)].map(([, key, value]) => [key, value])),
   ) as Palette[];
   return { light, dark: { ...light, ...dark } };
-}
-
-/** Contrast ratio of two colours (WCAG). */
-function ratioOf(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(hex: string): number {
-  const full = hex.length === 4 ? hex.replaceAll(/(?<=.)./g, '$&$&') : hex;
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(full.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

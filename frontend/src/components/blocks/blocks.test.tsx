@@ -1,0 +1,182 @@
+import type { ReactNode } from 'react';
+import { expect, jest, test } from '@jest/globals';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import * as content from 'virtual:content';
+import type { SectionOf } from 'virtual:content';
+import { sections } from '../../../builder/content/schema.ts';
+import { Comparison } from './comparison.tsx';
+import { FactPanel } from './facts.tsx';
+import { Features } from './features.tsx';
+import { Offices } from './offices.tsx';
+import { Process } from './process.tsx';
+import { Prose } from './prose.tsx';
+
+/** What sections say, and to whom. How they look is seen in the browser. */
+
+const draw = (section: ReactNode) => renderToStaticMarkup(<MemoryRouter>{section}</MemoryRouter>);
+
+test('facts > have small words before a value, a note after it, and what they depend on below', () => {
+  const facts = [{ label: 'An app', before: 'from', value: '$12,000', note: 'in 3-10 months' }];
+  for (const quiet of [false, true]) {
+    const markup = draw(
+      <FactPanel section={{ kind: 'facts', heading: 'Prices', facts, quiet, notes: [['Data moves it.']] }} />,
+    );
+    expect(markup).toMatch(
+      /from <b[^>]*>\$12,000<\/b>.* in 3-10 months.*<\/dl>.*Data moves it\.|\$12,000.*<\/dl>.*Data/,
+    );
+  }
+});
+
+test.each(['line', 'rows', 'paragraph'] as const)(
+  'process > has number, title and text of each step > as %s',
+  (shape) => {
+    const steps = ['01', '02'].map((step) => ({ step, title: `Step ${step}`, description: ['We do it.'] }));
+    const items = draw(<Process section={{ kind: 'process', heading: 'How', shape, steps }} />).match(/<li .*?<\/li>/g);
+    expect(items).toHaveLength(2);
+    expect(items?.[1]).toMatch(/>02<\/span>.*<h3[^>]*>Step 02<\/h3><p [^>]*>We do it\.<\/p>/);
+  },
+);
+
+test('prose > shows four points, and folds five under their heading', () => {
+  const pointsOf = (count: number) => ({
+    heading: 'Advantages',
+    items: Array.from({ length: count }, (_, index) => ({ title: `Point ${index + 1}`, description: ['Good.'] })),
+  });
+  const withPoints = (count: number) =>
+    draw(<Prose section={{ kind: 'prose', heading: 'Why', paragraphs: [['Because.']], points: pointsOf(count) }} />);
+  expect(withPoints(4)).not.toContain('<details');
+  expect(withPoints(5)).toMatch(/<details[^>]*><summary[^>]*><h2[^>]*>Advantages<.*<\/summary>.*Point 5.*<\/details>/);
+});
+
+test('prose > says that a sheet of paper is a specimen, and draws in red what is yours', () => {
+  const lines = [
+    { label: 'Done', text: ['The import.'] },
+    { label: 'Decisions', text: ['One or two?'], yours: true },
+  ];
+  const specimen = { heading: 'Friday report', lines };
+  const markup = draw(<Prose section={{ kind: 'prose', heading: 'Why', paragraphs: [['Because.']], specimen }} />);
+  expect(markup).toContain(`Friday report (${content.wording.figures.specimen})</figcaption>`);
+  const [done, decisions] = markup.match(/<div class="[^"]*"><dt.*?<\/dd>/g) ?? [];
+  expect(done).not.toContain('text-signal');
+  expect(decisions).toContain('text-signal');
+});
+
+(content.motif === 'kite' ? test : test.skip)('ledger > fills a kite as far as an offer is ready', () => {
+  const kiteOf = (readiness?: 'now' | 'partly' | 'later') => {
+    const items = [{ title: 'Offer', label: 'Pays', readiness }];
+    const markup = draw(<Features section={{ kind: 'features', heading: 'Why', shape: 'ledger', items }} />);
+    return /<path class="fill-hue" d="([^"]*)"/.exec(markup)?.[1];
+  };
+  const shapes = [kiteOf('now'), kiteOf('partly'), kiteOf('later'), kiteOf()];
+  expect(shapes).toEqual(['M8 1 15 8 8 21 1 8z', 'M8 1V21L1 8z', '', undefined]);
+});
+
+const comparison: SectionOf<'comparison'> = {
+  kind: 'comparison',
+  heading: 'Side by side',
+  corner: 'Model',
+  columns: [['One'], ['Two']],
+  rows: [{ name: 'Price', cells: [['Low'], ['High']] }],
+  choice: {
+    parts: ['Goals', 'Plan', 'Work', 'Result'],
+    options: [
+      { label: 'You lead', parts: ['you', 'you', 'you', 'you'] },
+      { label: 'We lead', parts: ['you', 'we', 'both', 'we'] },
+    ],
+  },
+};
+
+test('comparison > is a table with names of columns and rows, and offers a choice, the first one chosen', () => {
+  const markup = draw(<Comparison section={comparison} />);
+  expect(markup).toMatch(
+    /<th scope="col"[^>]*>One<.*<th scope="col"[^>]*>Two<.*<th scope="row"[^>]*>Price<.*Low.*High/,
+  );
+  const [first, second] = markup.match(/<input type="radio"[^>]*>/g) ?? [];
+  expect([first?.includes('checked'), second?.includes('checked')]).toEqual([true, false]);
+});
+
+test('comparison > needs a cell, and an option of four parts, for each column', () => {
+  const [first] = comparison.choice.options;
+  const refusal = (changed: object) => () => sections.comparison.validateSync({ ...comparison, ...changed });
+  const withOptions = (...options: readonly unknown[]) => ({ choice: { ...comparison.choice, options } });
+  expect(refusal({ rows: [{ name: 'Price', cells: ['Low'] }] })).toThrow('has a row with more or fewer cells');
+  for (const changed of [withOptions(first), withOptions(first, { label: 'We lead', parts: ['we'] })])
+    expect(refusal(changed)).toThrow('needs an option with four parts for each column');
+});
+
+/** Draws the offices, the first of which has these facts. */
+function drawOffice(facts: Partial<(typeof content.company.offices)[number]>): string {
+  const [office] = content.company.offices;
+  if (!office) throw new Error('the company has no office');
+  const before = { ...office };
+  Object.assign(office, facts);
+  const markup = draw(<Offices section={{ kind: 'offices', heading: 'Offices' }} />);
+  Object.assign(office, before);
+  return markup;
+}
+
+test.each([
+  ['DE', '>20095 Hamburg, '],
+  ['GB', '>Hamburg 20095, '],
+])('office > has its postal code where the country writes it > %s', (countryCode, line) => {
+  expect(drawOffice({ countryCode, locality: 'Hamburg', postalCode: '20095' })).toContain(line);
+});
+
+test.each([
+  ['+49 (0)40 555 0123', 'tel:+49405550123'],
+  ['+44 20 7946 0018 ext. 12', 'tel:+442079460018;ext=12'],
+])('office > can be called at %s', (phone, url) => {
+  expect(drawOffice({ phone })).toContain(`href="${url}"`);
+});
+
+type Kite = { readonly kind: 'eddy'; readonly name?: string; readonly reason?: string };
+
+/** Returns the texts of a card, and of a row of the list of services, of a page that has this kite. */
+async function textsWith(kite?: Kite, motif: 'kite' | 'none' = 'kite') {
+  const links = [{ label: 'Kites', href: '/kites', icon: 'globe', description: 'Made of paper' }];
+  jest.resetModules();
+  jest.unstable_mockModule('virtual:content', () => ({
+    ...content,
+    motif,
+    pages: [{ path: '/kites', hue: 'teal', sections: [], kite }],
+    navigation: { menu: [{ label: 'All', description: 'All of them', links }], groups: {} },
+  }));
+  const { ServiceCards } = await import('./service-cards.tsx');
+  const { LinkGroups } = await import('./link-groups.tsx');
+  const features = ['One', 'Two', 'Three'];
+  const card = {
+    icon: 'globe',
+    title: 'Kites',
+    description: 'Of paper',
+    features,
+    hue: 'teal',
+    href: '/kites',
+  } as const;
+  const markups = [
+    renderToStaticMarkup(<ServiceCards section={{ kind: 'service-cards', heading: 'All', cards: [card] }} />),
+    renderToStaticMarkup(<LinkGroups section={{ kind: 'link-groups', heading: 'All', groups: ['menu'] }} />),
+  ];
+  const hasIcon = markups.every((markup) => markup.includes('<svg class="icon'));
+  const [ofCard = [], ofRow = []] = markups.map((markup) =>
+    [...markup.matchAll(/<p(?: [^>]*)?>(.*?)<\/p>/g)].map(([, text]) => text),
+  );
+  return { ofCard: ofCard.slice(0, -1), ofRow, hasIcon };
+}
+
+test.each<[string, Kite | undefined, 'kite' | 'none', card: string[], row: string[]]>([
+  ['name and reason', { kind: 'eddy', name: 'Eddy', reason: 'to measure' }, 'kite', ['Eddy'], ['Eddy: to measure']],
+  ['a name', { kind: 'eddy', name: 'Eddy' }, 'kite', ['Eddy'], ['Eddy']],
+  ['a reason', { kind: 'eddy', reason: 'to measure' }, 'kite', [], ['to measure']],
+  ['no words', { kind: 'eddy' }, 'kite', [], []],
+  ['no kite: an icon', undefined, 'kite', [], []],
+  ['a brand without kites: an icon', { kind: 'eddy', name: 'Eddy', reason: 'to measure' }, 'none', [], []],
+])(
+  'kite of a service > has its name on the card, and its reason in the list > %s',
+  async (what, kite, motif, card, row) => {
+    const { ofCard, ofRow, hasIcon } = await textsWith(kite, motif);
+    expect(ofCard).toEqual([...card, 'Of paper']);
+    expect(ofRow).toEqual([...row, 'Made of paper']);
+    expect(hasIcon).toBe(what.endsWith('an icon'));
+  },
+);
