@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -27,7 +28,8 @@ const agent = new Agent({ keepAlive: true });
 
 /** Posts one enquiry and returns the response body. Throws unless it is accepted. */
 async function postOne(origin: string): Promise<string> {
-  const question = request(`${origin}/api/contact`, { method: 'POST', agent, headers }).end(body);
+  const own = { ...headers, 'idempotency-key': randomUUID() };
+  const question = request(`${origin}/api/contact`, { method: 'POST', agent, headers: own }).end(body);
   const [answer] = (await once(question, 'response')) as [IncomingMessage];
   const words = await text(answer);
   if (answer.statusCode !== 202) throw new Error(`${origin} answers ${answer.statusCode}: ${words}`);

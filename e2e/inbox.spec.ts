@@ -288,7 +288,7 @@ test('résumé > is downloaded and shown unchanged to HR and hidden from sales',
     'content-security-policy': expect.stringMatching(
       /^default-src 'none'; (?!.*(?:script|sandbox)).*style-src 'unsafe-inline'/,
     ),
-    'cache-control': 'no-store',
+    'cache-control': 'no-store, no-transform',
     'accept-ranges': 'none',
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
@@ -307,7 +307,7 @@ test('inbox > requires a sign-in, allows one script and is not cached', async ({
   const headers = (await answer?.allHeaders()) ?? {};
   expect(headers['content-security-policy']).toContain(`; script-src ${baseURL}/inbox-keys.js; `);
   expect(headers['speculation-rules']).toBeUndefined();
-  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['cache-control']).toBe('no-store, no-transform');
   expect(headers['x-robots-tag']).toContain('noindex');
   expect((await page.goto('/inbox/'))?.status()).toBe(200);
   expect(headers['x-frame-options']).toBe('DENY');

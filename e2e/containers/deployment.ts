@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -192,7 +193,11 @@ export class Deployment {
 
   /** Sends an enquiry and remembers its reference if it is accepted. */
   async enquire(url = '/api/contact', ...options: readonly string[]): Promise<CurlResponse> {
-    const answer = await this.request(url, '-H', 'content-type: application/json', '-d', ENQUIRY, ...options);
+    const headers = ['content-type: application/json', `idempotency-key: ${randomUUID()}`].flatMap((one) => [
+      '-H',
+      one,
+    ]);
+    const answer = await this.request(url, ...headers, '-d', ENQUIRY, ...options);
     this.reference = /KW(?:-[0-9A-Z]{4}){4}/.exec(answer.body)?.[0] ?? this.reference;
     return answer;
   }
@@ -203,7 +208,7 @@ export class Deployment {
     writeFileSync(file, '%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
     const fields = { ...APPLICATION, resume: `@${file};type=application/pdf` };
     const form = Object.entries(fields).flatMap(([name, value]) => ['-F', `${name}=${value}`]);
-    const answer = await this.request('/api/resume', ...form);
+    const answer = await this.request('/api/resume', '-H', `idempotency-key: ${randomUUID()}`, ...form);
     this.reference = /KW(?:-[0-9A-Z]{4}){4}/.exec(answer.body)?.[0] ?? this.reference;
     return answer;
   }

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import {
   MAILBOXES,
@@ -13,8 +14,8 @@ import {
   type Deployment,
 } from './deployment.ts';
 
-/** Commands that need a registry or a Git repository. All others run unchanged. */
-const LEFT_OUT = [/^git pull$/gm, /^docker compose pull.*$/gm, /^docker image prune.*$/gm];
+/** A command that needs a Git repository. All others run unchanged. */
+const LEFT_OUT = /^git pull$/gm;
 
 /** Reference in the documents, replaced by that of the latest enquiry. */
 const REFERENCE = /KW-VKJC-G357-5ERR-WSDM/g;
@@ -38,7 +39,6 @@ test.beforeAll(async () => {
     `services: { caddy: { ports: !override ['127.0.0.1:${http}:80', '127.0.0.1:${https}:443'] } }\n`,
   );
   await deployment.extendImage('caddy:2', WGET);
-  writeFileSync(join(deployment.folder, 'erasures.jsonl'), '');
   // Instead of the reader's own domain, mail account, ports and network.
   settings = {
     ...MAILBOXES,
@@ -55,19 +55,54 @@ test.beforeAll(async () => {
   };
 });
 
-async function follow(deployment: Deployment, block: string): Promise<void> {
-  const lines = LEFT_OUT.reduce((text, pattern) => text.replace(pattern, ''), withoutRegistry(block)).replace(
-    REFERENCE,
-    deployment.reference,
-  );
-  // Replaces the worker, so that there is an archive to go back to.
-  if (block.includes('scripts/update')) deployment.set({ TIME_ZONE: 'Europe/Lisbon' });
-  await deployment.do(`set -eo pipefail\nsubmissions() { docker compose exec -T worker submissions "$@"; }\n${lines}`);
-  if (block.includes('.env <<')) deployment.set(settings);
-  if (/up -d|scripts\/update/.test(block)) await deployment.enquiryArrives();
+/**
+ * Sends enquiries one after the other until it is stopped, each as the form does: a 503 is repeated twice, after its
+ * Retry-After, under the same key. Returns the references of those that were accepted, and the number of the others.
+ */
+async function sendEnquiries(deployment: Deployment, isOver: () => boolean) {
+  const result = { accepted: [] as string[], refused: 0, repeated: 0 };
+  for (let number = 0; !isOver() || number < 3; number += 1) {
+    const send = () => deployment.enquire(undefined, '-H', `idempotency-key: update-${number}-0123456789abcdef`);
+    let answer = await send();
+    for (let left = 2; answer.status === 503 && left > 0; left -= 1) {
+      result.repeated += 1;
+      await pause(1_000 * Number(answer.headers.get('retry-after')));
+      answer = await send();
+    }
+    if (answer.status === 202) result.accepted.push(String(JSON.parse(answer.body).reference));
+    else result.refused += 1;
+    await pause(100);
+  }
+  return result;
 }
 
-const DOCUMENTS = ['docs/install.md', 'docs/second-day.md', 'docs/operations.md'];
+test('update > loses no enquiry and refuses none > they are sent meanwhile', async () => {
+  const { deployment } = at;
+  const update = blocksOf('docs/operations.md').find((block) => block.includes('docker compose build --pull')) ?? '';
+  await deployment.up();
+  // Replaces the api, too.
+  deployment.set({ RATE_LIMIT_PER_MINUTE: '200000' });
+  let isOver = false;
+  const [sent] = await Promise.all([
+    sendEnquiries(deployment, () => isOver),
+    follow(deployment, update).finally(() => (isOver = true)),
+  ]);
+  test.info().annotations.push({ type: 'repeated', description: `${sent.repeated} of ${sent.accepted.length}` });
+  expect([sent.refused, new Set(sent.accepted).size]).toEqual([0, sent.accepted.length]);
+  const listed = await deployment.do('docker compose exec -T worker submissions export');
+  expect(sent.accepted.filter((reference) => !listed.includes(reference))).toEqual([]);
+});
+
+async function follow(deployment: Deployment, block: string): Promise<void> {
+  const lines = withoutRegistry(block).replace(LEFT_OUT, '').replace(REFERENCE, deployment.reference);
+  // Replaces the worker, so that there is an archive to go back to.
+  if (block.includes('before-update.tar')) deployment.set({ TIME_ZONE: 'Europe/Lisbon' });
+  await deployment.do(`set -eo pipefail\nsubmissions() { docker compose exec -T worker submissions "$@"; }\n${lines}`);
+  if (block.includes('.env <<')) deployment.set(settings);
+  if (block.includes('up -d')) await deployment.enquiryArrives();
+}
+
+const DOCUMENTS = ['docs/install.md', 'docs/operations.md'];
 
 test('documents > have no command with -f, and none that stops nginx', () => {
   for (const document of DOCUMENTS) {

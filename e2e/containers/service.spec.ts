@@ -41,13 +41,10 @@ test('containers > run without root, capabilities and a writable image', async (
   }
 });
 
-test('Prometheus > reaches an external Alertmanager, and health checks are cheap', async () => {
-  const shown = await at.deployment.do('docker compose --profile monitoring config --format json');
-  const { services, networks } = JSON.parse(shown) as {
-    services: Record<string, { networks: object; healthcheck?: { interval?: string; test?: string[] } }>;
-    networks: Record<string, { internal?: boolean }>;
+test('containers > are checked rarely and cheaply', async () => {
+  const { services } = JSON.parse(await at.deployment.do('docker compose config --format json')) as {
+    services: Record<string, { healthcheck?: { interval?: string; test?: string[] } }>;
   };
-  expect(Object.keys(services.prometheus?.networks ?? {}).some((name) => !networks[name]?.internal)).toBe(true);
   for (const name of ['api', 'worker', 'redis', 'mail']) {
     const { interval, test: command = [] } = services[name]?.healthcheck ?? {};
     expect([interval, command[1]], name).toEqual(['30s', expect.not.stringMatching(/^node/)]);

@@ -46,7 +46,7 @@ test('/api > passes errors of the service on unchanged', async ({ nginx }) => {
   const body = '{"success":false,"message":"Slowly."}';
   nginx.upstream = (_, response) =>
     void response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' }).end(body);
-  const headers = { 'retry-after': '7', 'cache-control': 'no-store' };
+  const headers = { 'retry-after': '7', 'cache-control': 'no-store, no-transform' };
   expect(await nginx.request('/api/contact', POST)).toMatchObject({ status: 429, body, headers });
 });
 
@@ -81,7 +81,11 @@ test('/api > answers 503 in the requested format > the api is unavailable', asyn
     ] as const) {
       const { status, headers, body } = await nginx.request('/api/contact', { ...POST, headers: { accept } });
       expect(status).toBe(503);
-      expect(headers).toMatchObject({ 'content-type': type, 'retry-after': '10', 'cache-control': 'no-store' });
+      expect(headers).toMatchObject({
+        'content-type': type,
+        'retry-after': '10',
+        'cache-control': 'no-store, no-transform',
+      });
       expect(body.startsWith(text), accept).toBe(true);
       if (type.startsWith('application/json')) expect(JSON.parse(body)).toMatchObject({ success: false });
     }
@@ -197,7 +201,7 @@ test('/inbox > has a lower rate limit than /api, and does not count for it', asy
 test('/inbox > is stored by no cache', async ({ nginx }) => {
   nginx.upstream = (_, response) => void response.end();
   for (const path of ['/inbox', '/inbox/KW-0'])
-    expect((await nginx.request(path)).headers['cache-control'], path).toBe('no-store');
+    expect((await nginx.request(path)).headers['cache-control'], path).toBe('no-store, no-transform');
 });
 
 test('/inbox > accepts forms up to 16 KiB and compresses pages', async ({ nginx }) => {
@@ -220,7 +224,7 @@ test('/inbox > receives cookies, and /api none', async ({ nginx }) => {
 });
 
 test('/api/form-token > is not cached and accepts no large body', async ({ nginx }) => {
-  const headers = { 'cache-control': 'no-store' };
+  const headers = { 'cache-control': 'no-store, no-transform' };
   nginx.upstream = (_, response) => void response.writeHead(200, headers).end('{}');
   expect(await nginx.request('/api/form-token')).toMatchObject({ status: 200, body: '{}', headers });
   const large = { method: 'POST', body: 'x'.repeat(2_000) };

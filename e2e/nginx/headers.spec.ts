@@ -26,7 +26,7 @@ for (const [path, status] of Object.entries(STATUSES)) {
     const answer = await nginx.request(path);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ ...SECURITY_HEADERS, server: 'nginx' });
-    expect(answer.headers['cache-control']).toMatch(/^(no-cache|no-store|public, max-age=\d+.*)$/);
+    expect(answer.headers['cache-control']).toMatch(/^(no-(cache|store), no-transform|public, max-age=\d+.*)$/);
     // HTTP Observatory also checks cookies and CORS.
     for (const name of ['x-powered-by', 'set-cookie', 'access-control-allow-origin'])
       expect(answer.headers[name], name).toBeUndefined();

@@ -85,7 +85,7 @@ test.describe('host of the inbox', () => {
       ),
       'strict-transport-security': 'max-age=86400',
       'referrer-policy': 'same-origin',
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'x-content-type-options': 'nosniff',
     });
   });

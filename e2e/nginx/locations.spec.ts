@@ -113,7 +113,11 @@ for (const [location, requests] of Object.entries(REQUESTS)) {
         'cross-origin-resource-policy': 'same-origin',
         'x-request-id': SECURITY_HEADERS['x-request-id'],
       });
-      if (/^\/(api|inbox|healthz\/deliveries)/.test(path)) expect(answer.headers['cache-control']).toBe('no-store');
+      const kept = answer.headers['cache-control'];
+      if (/^\/(api|inbox|healthz\/deliveries)/.test(path)) expect(kept).toBe('no-store, no-transform');
+      // Proxies must not rewrite the addresses of a page. They may compress a picture.
+      const isAsset = answer.status === 200 && /^\/(assets|images)\//.test(path);
+      expect(String(kept).includes('no-transform')).toBe(!isAsset);
     });
   }
 }

@@ -32,7 +32,10 @@ test('page > is served at its canonical address and revalidated', async ({ nginx
   for (const [path, heading] of Object.entries(PAGES)) {
     const answer = await nginx.request(path);
     expect(answer).toMatchObject({ status: 200, body: `<h1>${heading}</h1>` });
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+    });
     const again = await nginx.request(path, { headers: { 'if-none-match': String(answer.headers.etag) } });
     expect(again.status).toBe(304);
   }
@@ -50,7 +53,7 @@ test('unknown and private paths > answer 404', async ({ nginx }) => {
     const { status, headers, body } = await nginx.request(path);
     expect([301, 404], path).toContain(status);
     if (status === 404) expect(body, path).toContain('404 Page Not Found');
-    expect(headers['cache-control'], path).toBe(status === 404 ? 'no-store' : 'no-cache');
+    expect(headers['cache-control'], path).toBe(status === 404 ? 'no-store, no-transform' : 'no-cache, no-transform');
     expect(body, path).not.toContain('secret');
   }
   for (const path of INJECTIONS.split(' ')) {
@@ -90,7 +93,7 @@ test('cache > keeps hashed files for a year, images for a day, errors never', as
   const kept = async (path: string) => (await nginx.request(path)).headers['cache-control'];
   expect(await kept('/assets/app-AbCd1234.js')).toBe('public, max-age=31536000, immutable');
   expect(await kept('/images/hero.svg')).toContain('max-age=86400');
-  expect(await kept('/assets/app-00000000.js')).toBe('no-store');
+  expect(await kept('/assets/app-00000000.js')).toBe('no-store, no-transform');
   expect((await nginx.request('/assets/app-00000000.js')).status).toBe(404);
   expect((await nginx.request('/.well-known/security.txt')).status).toBe(200);
 });
@@ -98,7 +101,7 @@ test('cache > keeps hashed files for a year, images for a day, errors never', as
 test('cache > does not keep an error in the place of a file', async ({ nginx }) => {
   const path = '/assets/app-AbCd1234.js';
   const differs = await nginx.request(path, { headers: { 'if-match': '"another"' } });
-  expect([differs.status, differs.headers['cache-control']]).toEqual([412, 'no-store']);
+  expect([differs.status, differs.headers['cache-control']]).toEqual([412, 'no-store, no-transform']);
   expect(differs.body).toContain(words.errors.server.changed);
   const beyond = await nginx.request(path, { headers: { range: 'bytes=999999-' } });
   expect([beyond.status, beyond.headers['cache-control'], beyond.body]).toEqual([

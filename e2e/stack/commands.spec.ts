@@ -16,11 +16,11 @@ let folder: string;
 test.beforeEach(() => {
   folder = makeTemporaryFolder();
   for (const name of ['bin', 'scripts']) mkdirSync(join(folder, name));
-  for (const program of ['bin/docker', 'bin/git', 'scripts/backup-drill', 'scripts/update', 'scripts/make-secrets'])
+  for (const program of ['bin/docker', 'bin/git', 'scripts/make-secrets'])
     writeFileSync(join(folder, program), RECORDED, { mode: 0o755 });
   writeFileSync(join(folder, 'bin/restic'), '#!/bin/sh\n', { mode: 0o755 });
-  for (const name of ['.env', 'submissions.tar', 'before-update.tar', 'erasures.jsonl'])
-    writeFileSync(join(folder, name), '');
+  for (const name of ['.env', 'submissions.tar', 'before-update.tar']) writeFileSync(join(folder, name), '');
+  writeFileSync(join(folder, 'erasures.jsonl'), '{}\n');
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -35,15 +35,11 @@ async function run(commands: string, failsAt = 0) {
   return { exitCode, stderr, calls };
 }
 
-/** Returns the blocks of the operator's documents in which one command after another changes data. */
+/** Returns the blocks of the operator's document in which one command after another changes data. */
 function changingBlocks(): readonly string[] {
-  const text = ['docs/second-day.md', 'docs/operations.md']
-    .map((name) => readFileSync(join(root, name), 'utf8'))
-    .join('');
+  const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
   const blocks = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block);
-  return blocks.filter(
-    (block) => /submissions restore|scripts\/update/.test(block) && /\ngit|docker compose (stop|build)/.test(block),
-  );
+  return blocks.filter((block) => /docker compose (stop|build)/.test(block));
 }
 
 test('documents > end at the first command that fails > the commands change data', async () => {
@@ -59,25 +55,26 @@ test('documents > end at the first command that fails > the commands change data
   }
 });
 
-test('documents > stop the api and mail what is pending > a database is replaced', async () => {
+test('documents > write what is pending to a file > a database is replaced', async () => {
   const blocks = changingBlocks().filter((block) => /docker compose stop/.test(block));
   expect(blocks.length).toBeGreaterThanOrEqual(3);
   for (const block of blocks) {
     const { calls } = await run(block);
     const indexOf = (pattern: RegExp) => calls.findIndex((call) => pattern.test(call));
-    // An archive that is made after the stop has the pending submissions.
-    const isSaved = indexOf(/submissions (list --state pending --wait|backup)/);
+    const written = indexOf(/submissions (export|backup)/);
     expect(indexOf(/compose stop api/), block).toBeGreaterThanOrEqual(0);
-    expect(isSaved, block).toBeGreaterThan(indexOf(/compose stop api/));
-    expect(indexOf(/submissions restore/), block).toBeGreaterThan(isSaved);
-    if (calls[isSaved]?.includes('--wait')) {
-      expect(indexOf(/compose stop worker/), block).toBeGreaterThan(isSaved);
-      expect(indexOf(/--changed-since/), block).toBeGreaterThan(isSaved);
-    }
+    // Nothing is accepted any more, so the file has all of it.
+    expect(written, block).toBeGreaterThan(indexOf(/compose stop api/));
+    expect(indexOf(/submissions restore/), block).toBeGreaterThan(written);
   }
 });
 
-test('documents > give the archive of an update one name', () => {
-  for (const name of ['CHANGELOG.md', 'docs/operations.md', 'docs/second-day.md', 'scripts/update'])
-    expect(readFileSync(join(root, name), 'utf8'), name).toContain('before-update.tar');
+test('update > writes the archive that going back restores, before it replaces anything', async () => {
+  const update = changingBlocks().find((block) => block.includes('git pull')) ?? '';
+  const { calls } = await run(update);
+  const archived = calls.findIndex((call) => call.includes('submissions backup'));
+  expect(archived).toBeGreaterThanOrEqual(0);
+  expect(calls.findIndex((call) => call.includes('compose up'))).toBeGreaterThan(archived);
+  expect(update).toContain('> before-update.tar');
+  expect(changingBlocks().some((block) => block.includes('restore < before-update.tar'))).toBe(true);
 });

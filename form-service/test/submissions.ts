@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Database } from '../src/database/database.ts';
 import type { FileStorage } from '../src/files/file-storage.ts';
-import { randomSubmissionId } from '../src/submissions/submission-id.ts';
+import { keyedSubmissionId } from '../src/submissions/submission-id.ts';
 import type { SubmissionFile } from '../src/database/schema.ts';
 import type { Lease, NewSubmission, Submission } from '../src/submissions/submission.ts';
 import type { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
@@ -19,6 +19,9 @@ export type NewEnquiry = NewSubmission & Enquiry;
 export type NewApplication = NewSubmission & Application;
 export type ContactSubmission = Submission & Enquiry;
 export type ApplicationSubmission = Submission & Application;
+
+/** Returns the reference of a submission that nobody else has. */
+export const randomSubmissionId = (): string => keyedSubmissionId('contact', randomUUID());
 
 const base = () => ({
   id: randomSubmissionId(),

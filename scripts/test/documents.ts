@@ -1,13 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/decisions/*.md', 'kubernetes/README.md'];
+const DOCUMENTS = ['*.md', 'docs/*.md', 'docs/decisions/*.md', '.github/*.md'];
 const RULES = 'monitoring/rules/*.yml';
 const OPERATIONS = 'docs/operations.md';
 
 /** Files that refer to a section of the documents for what to do. */
-const SECTION_REFERENCES = [RULES, 'form-service/src/**/*.ts', 'scripts/{backup-drill,update}'];
-const METRIC_REFERENCES = [RULES, 'monitoring/grafana/dashboards/*.json', OPERATIONS];
+const SECTION_REFERENCES = [RULES, 'form-service/src/**/*.ts'];
+const METRIC_REFERENCES = [RULES, 'monitoring/dashboard.json', OPERATIONS];
 const SOURCES = '{form-service,frontend,e2e,scripts,nginx}/**/*.{ts,tsx,css,js}';
 
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -21,7 +21,7 @@ const anchorOf = (heading: string) =>
 
 const headingsOf = (document: string) => [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 
-/** Finds links, paths, tests, commands, sections and metrics that documents and alert rules name but that do not exist. */
+/** Finds links, paths, tests, commands, quotes, sections and metrics that documents and alert rules name but that do not exist. */
 export function documentProblems(): string[] {
   const sources = globSync(SOURCES, { exclude: (name) => /^(node_modules|dist)$/.test(name) }).map(
     (path) => `/${path}`,
@@ -45,10 +45,11 @@ export function documentProblems(): string[] {
         .filter(isTest)
         .filter((name) => !sources.some((path) => path.replace(/\.tsx?$/, '').endsWith(`/${withoutEnding(name)}`))),
       ...commands.filter((name) => !(name in scripts) && !NPM_COMMANDS.has(name)).map((name) => `npm run ${name}`),
+      ...missingQuotes(text),
     ].map((what) => `${document}: there is no ${what}`);
   });
   const references = SECTION_REFERENCES.flatMap((pattern) => globSync(pattern)).flatMap((file) =>
-    [...read(file).matchAll(/docs\/\w+\.md#[\p{L}\p{N}_-]+/gu)]
+    [...read(file).matchAll(/docs\/[\w/-]+\.md#[\p{L}\p{N}_-]+/gu)]
       .filter(([target]) => !isThere('.', target))
       .map(([target]) => `${file}: there is no ${target}`),
   );
@@ -62,7 +63,29 @@ export function documentProblems(): string[] {
   return [...new Set([...documents, ...references, ...metrics])];
 }
 
-const NPM_COMMANDS = new Set(['ci', 'install', 'exec']);
+/** Returns the quoted blocks that are not in their file: ```ts PATH, with `// ...` for left out lines. Indentation may differ. */
+function missingQuotes(text: string): string[] {
+  return [...text.matchAll(/^```\w+ (\S+)\n([^]*?)^```$/gm)]
+    .filter(([, path = '', quote = '']) => !isQuoteOf(linesOf(read(path)), linesOf(quote)))
+    .map(([, path, quote = '']) => `quote in ${path}: ${linesOf(quote)[0]}`);
+}
+
+const LEFT_OUT = '// ...';
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** Whether the parts of a quote follow one another in the source, each of them without a gap. */
+function isQuoteOf(source: readonly string[], quote: readonly string[]): boolean {
+  const end = quote.indexOf(LEFT_OUT);
+  const part = end < 0 ? quote : quote.slice(0, end);
+  const at = source.findIndex((_, index) => part.every((line, offset) => source[index + offset] === line));
+  return at >= 0 && (end < 0 || isQuoteOf(source.slice(at + part.length), quote.slice(end + 1)));
+}
+
+const NPM_COMMANDS = new Set(['ci', 'install', 'exec', 'audit']);
 
 const isPath = (code: string) =>
   /^(?:bench|docs|e2e|form-service|frontend|kubernetes|monitoring|nginx|scripts)\/[\w./*{},-]*$/.test(code) &&

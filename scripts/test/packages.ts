@@ -16,6 +16,7 @@ const OPTIONAL = {
   caddy: 'caddy',
   shellcheck: 'shellcheck',
   promtool: 'prometheus',
+  kubectl: 'kubernetes-client',
 };
 
 /** Installs what is missing with one call of the package manager, so that `npm test` needs nothing else. */

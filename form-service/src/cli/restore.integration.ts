@@ -7,7 +7,7 @@ import { describeEachEngineAnew } from '../../test/each-engine.ts';
 import { freePort } from '../../test/free-port.ts';
 import { run } from '../../test/run-command.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
-import { newEnquiry, storeApplication, storeEnquiry, setColumns } from '../../test/submissions.ts';
+import { newEnquiry, storeApplication, storeEnquiry, setColumns, randomSubmissionId } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
@@ -16,7 +16,6 @@ import { DigestsRepository } from '../outbox/digests.repository.ts';
 import { FolderStore } from '../files/folder-store.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openFileStorage, submissionIdOf } from '../files/file-storage.ts';
-import { randomSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 
 describeEachEngineAnew('restore > %s', (engine) => {

@@ -1,7 +1,7 @@
 import { object, type ObjectSchema } from 'yup';
 import { lazy } from './lazy.ts';
 import { messages } from './messages.ts';
-import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, RESUME_EXTENSIONS, TEXT_MAX_CHARS } from './protocol.ts';
+import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, RESUME_MEDIA_TYPES, TEXT_MAX_CHARS } from './protocol.ts';
 import { dayText, emailAddress, line, lines, numberText, ownFields, visibleLength } from './text.ts';
 import type { FieldWords, FormWords } from './form-words.ts';
 import { ContentError } from './word-mistakes.ts';
@@ -127,7 +127,8 @@ function deriveFrom(kind: string, rules: readonly FieldRule[], words: FormWords)
   const all = rules.map((field): FormField => {
     const own = words.fields[field.name];
     if (!own?.label) throw new ContentError(`wording.yaml: forms.${kind}.fields.${field.name}.label is missing`);
-    const accept = field.input === 'file' ? { accept: RESUME_EXTENSIONS.join(',') } : {};
+    // Pickers of Android only know media types.
+    const accept = field.input === 'file' ? { accept: Object.entries(RESUME_MEDIA_TYPES).flat().join(',') } : {};
     return { ...field, ...own, ...accept, required: field.isRequired === true };
   });
   const fields = all.filter(({ isRetired }) => !isRetired);

@@ -32,6 +32,7 @@ describe('resumeProblem', () => {
     ['cv.pdf', '%PDF-1.7'],
     ['CV.DOC ', '{\\rtf1'],
     ['cv.docx', '%PDF-1.7'],
+    ['cv', 'PK\x03\x04'],
   ])('%j that begins with %j is accepted', (name, head) => {
     expect(problem(name, head)).toBeUndefined();
   });

@@ -33,6 +33,18 @@ const OTHER_DOCUMENT = /^(?:\xef\xbb\xbf)?\s*(?:<!doctype html|<html|MIME-Versio
 
 /* oxlint-enable no-control-regex */
 
+/**
+ * Known extensions of other files: the visitor has chosen a wrong one. Any other end of a name says nothing, because phones
+ * send names without an extension, or with a dot at their end.
+ */
+const OTHER_EXTENSIONS: ReadonlySet<string> = new Set(
+  (
+    'odt ott fodt pages numbers key rtf txt tex wpd wps xps epub dot dotx dotm docm xls xlsx xlsm ods csv ppt pptx odp ' +
+    'html htm xhtml mht mhtml xml json svg eml msg jpg jpeg png gif bmp webp heic heif avif tif tiff psd eps mp3 mp4 mov ' +
+    'zip rar 7z gz tar iso dmg apk jar exe msi scr bat cmd ps1 vbs js sh lnk url webloc gdoc'
+  ).split(' '),
+);
+
 export function resumeFormat(head: Uint8Array): ResumeFormat | undefined {
   const text = String.fromCharCode(...head.subarray(0, RESUME_HEAD_BYTES));
   const word = WORD_FORMATS.find(([, signature]) => signature.test(text));
@@ -42,8 +54,8 @@ export function resumeFormat(head: Uint8Array): ResumeFormat | undefined {
 }
 
 /**
- * Checks name, size and first bytes of a résumé. The page does so before it sends, and the service before it inspects the
- * file. The media type that a browser declares adds no information.
+ * Checks name, size and first bytes of a résumé. Its content decides; its name can only refuse it. The page checks before
+ * it sends, and the service before it inspects the file. The media type that a browser declares adds no information.
  *
  * @param head first bytes, if they could be read
  * @returns undefined if the file may be a résumé
@@ -54,7 +66,7 @@ export function resumeProblem(
 ): ResumeProblem | undefined {
   const { name, size } = file;
   if (size > RESUME_MAX_BYTES) return 'resumeTooLarge';
-  if (!/\.(?:pdf|docx?)\s*$/i.test(name)) return 'resumeWrongType';
+  if (OTHER_EXTENSIONS.has(/\.(\w+)\s*$/.exec(name)?.[1]?.toLowerCase() ?? '')) return 'resumeWrongType';
   if (size === 0) return 'resumeEmpty';
   if (!head || resumeFormat(head)) return undefined;
   const text = String.fromCharCode(...head.subarray(0, 64));

@@ -17,7 +17,7 @@ const THREAD = new URL(import.meta.url.replace(/[^/]*(\.[jt]s)$/, 'sqlite.thread
 
 /**
  * Kysely dialect for SQLite in a worker thread. Commits wait for the disk and locks for other processes; neither may block
- * the event loop that serves visitors (figures: docs/decisions/0021-database.md).
+ * the event loop that serves visitors (figures: docs/decisions/database.md).
  */
 export function sqliteDialect(path: string): Dialect {
   return {

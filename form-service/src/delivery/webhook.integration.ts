@@ -1,4 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+<<<<<<< HEAD
+=======
+import type { lookup, LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+>>>>>>> main
 import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { endLeases, notificationsOf, makeNotificationsDue } from '../../test/notifications.ts';
@@ -58,7 +63,10 @@ describe('webhook', () => {
     for (const id of [enquiry, application]) await until(`${id} posted`, () => isSettled(id));
     expect(await webhookOf(enquiry)).toBe('delivered');
     expect(receiver.ids.toSorted()).toEqual([application, enquiry].toSorted());
-    for (const post of receiver.posts) expect(receiver.isSigned(post)).toBe(true);
+    for (const post of receiver.posts) {
+      expect(receiver.isSigned(post)).toBe(true);
+      expect(post.headers['user-agent']).toMatch(/^form-service\/\d+\.\d+\.\d+/);
+    }
     const bodies = receiver.posts.map(({ body }) => JSON.parse(body) as { form: string });
     expect(bodies.find(({ form }) => form === 'contact')).toEqual({
       form: 'contact',
@@ -184,6 +192,20 @@ describe('webhook > rejected post', () => {
     await until('posts in progress', () => receiver.posts.length >= 10);
     await stack.delivered(...ids);
     for (const id of ids) expect(await webhookOf(id)).toMatch(/^pending/);
+  });
+
+  it.each([
+    [2_500, 60_000, 'delivered'],
+    [60_000, 100, 'pending: ENAMESERVER'],
+  ])('has its own time limit for a lookup of %d ms > %d ms', async (takesMs, lookupMs, outcome) => {
+    await start({ settings: { SUBMISSION_WEBHOOK_URL: `http://crm.example:${receiver.port}/` } });
+    const worker = await stack.startWorker();
+    const lookup: LookupFunction = (_name, _options, callback) =>
+      void setTimeout(() => callback(null, [{ address: '127.0.0.1', family: 4 }]), takesMs).unref();
+    Object.assign(worker.get(Webhook), { timeoutMs: 2_000, lookupMs, lookup });
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await until('an attempt', async () => (await webhookOf(id)) !== 'pending');
+    expect(await webhookOf(id)).toBe(outcome);
   });
 
   it('ends at the time limit > no response', async () => {

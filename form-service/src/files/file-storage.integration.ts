@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
 import { UnreliableNetwork } from '../../test/unreliable-network.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { sha256 } from '../../test/submissions.ts';
+import { sha256, randomSubmissionId } from '../../test/submissions.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import {
   DamagedStoredFileError,
@@ -17,7 +17,6 @@ import {
   type FileStorage,
 } from './file-storage.ts';
 import { S3_LIMITS } from './s3-store.ts';
-import { randomSubmissionId } from '../submissions/submission-id.ts';
 
 const gatewayIsMissing = objectGatewayMissing();
 if (gatewayIsMissing) process.stderr.write(`SKIPPED: résumés in object storage, because ${gatewayIsMissing}\n`);

@@ -205,7 +205,7 @@ async function checkBackup({ database, search }: Pick<Parts, 'database' | 'searc
   const at = await lastBackupAt(database);
   metrics.backupTime.set(at ? at.getTime() / 1_000 : Number.NaN);
   const since = at ?? (await search.oldestAt());
-  const advice = 'Set it up with docs/second-day.md#backup';
+  const advice = 'Set it up with docs/install.md#7-back-up';
   if (since !== undefined && Date.now() - since.getTime() > BACKUP_MAX_AGE_MS) {
     const days = Math.floor((Date.now() - since.getTime()) / DAY_MS);
     return degraded([at ? `the latest that was kept elsewhere is ${days} days old` : 'there is none yet'], { advice });

@@ -4,6 +4,9 @@ import { contextOf } from './request-context.middleware.ts';
 const MEDIA_TYPES = { json: 'application/json', text: 'text/plain', html: 'text/html' } as const;
 type Format = keyof typeof MEDIA_TYPES;
 
+/** Cache-Control of every answer. Proxies neither keep it nor rewrite the addresses in it. */
+export const NO_STORE = 'no-store, no-transform';
+
 /** Render functions by format, the default first: JSON for programs, a sentence, a page for browsers without script. */
 export type Renderers = { readonly [format in Format]?: () => string };
 
@@ -26,7 +29,7 @@ export function respond(
   response.writeHead(status, {
     'Content-Type': `${MEDIA_TYPES[format]}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
+    'Cache-Control': NO_STORE,
     Vary: 'Accept',
     'X-Request-Id': contextOf(response).requestId,
     ...headers,

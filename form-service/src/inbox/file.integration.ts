@@ -40,7 +40,7 @@ describe('inbox > file', () => {
       expect(headers).toMatchObject({
         'content-type': 'application/pdf',
         'content-disposition': expect.stringMatching(/^inline; filename="r.sum. Ada\.pdf"; filename\*=UTF-8''/),
-        'cache-control': 'no-store',
+        'cache-control': 'no-store, no-transform',
         'accept-ranges': 'none',
         'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringMatching(/^default-src 'none'; (?!.*(?:script|sandbox))/),

@@ -290,7 +290,8 @@ function fieldsOf(submission: Submission) {
 /** The state of an acknowledgement or of a post to the webhook. */
 function notificationWords({ kind, state, lastError: why }: Notification): string {
   if (kind === 'acknowledgement') return ACKNOWLEDGEMENT[state];
-  if (why && state === 'pending') return words.webhookPendingWhy({ why });
+  if (why && state === 'pending')
+    return why.startsWith('HTTP ') ? words.webhookAnswered({ why }) : words.webhookPendingWhy({ why });
   if (why && state === 'failed') return words.webhookFailedWhy({ why });
   return WEBHOOK[state];
 }

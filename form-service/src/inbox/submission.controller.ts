@@ -44,12 +44,6 @@ interface Press {
 @Controller('inbox/:reference')
 export class SubmissionController {
   private readonly log = new Log('Inbox');
-  /** Changes by the last part of their address, in addition to the actions that have one. */
-  private readonly changes: Readonly<Record<string, (press: Press) => Promise<boolean>>> = {
-    undo: (press) => this.undo(press),
-    take: (press) => this.take(press),
-    label: (press) => this.label(press),
-  };
 
   constructor(
     @Inject(SETTINGS) private readonly settings: PageSettings,
@@ -149,35 +143,47 @@ export class SubmissionController {
     this.showSentence(why ? words.submission.erasedPartly({ why }) : words.submission.erased, response);
   }
 
-  /** Changes a submission by a press that needs no look at what was typed, and leads back to its page. */
-  @Post(':change')
-  async change(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const address = String(request.params['change']);
-    const action = actionAt(address);
-    const change = Object.hasOwn(this.changes, address) ? this.changes[address] : undefined;
-    if (!action && !change) throw nothing();
-    const press = await this.press(request, response);
-    const { submission, by, version } = press;
-    const isDone = action ? this.actions.run(action, submission, { by, version }) : change?.(press);
-    await this.answer(press, response, (await isDone) === true);
-  }
-
-  private async undo({ submission: { id }, by, version }: Press): Promise<boolean> {
-    const undone = await this.handling.unmark(by, { id, version });
-    return undone.length > 0 || this.handling.isRepeated(id, { event: 'reopened', by });
+  @Post('undo')
+  async undo(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.change(request, response, async ({ submission: { id }, by, version }) => {
+      const undone = await this.handling.unmark(by, { id, version });
+      return undone.length > 0 || this.handling.isRepeated(id, { event: 'reopened', by });
+    });
   }
 
   /** Says that the user answers, also in place of a colleague, or no longer. */
-  private take({ submission: { id }, form, by, version }: Press): Promise<boolean> {
-    return this.handling[form.get('as') === 'free' ? 'giveBack' : 'take'](id, by, version);
+  @Post('take')
+  async take(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.change(request, response, ({ submission: { id }, form, by, version }) =>
+      this.handling[form.get('as') === 'free' ? 'giveBack' : 'take'](id, by, version),
+    );
   }
 
   /** Sets the labels that are ticked. Those that have left the settings can only be cleared. */
-  private label({ submission, form, by, version }: Press): Promise<boolean> {
-    const wanted = [...new Set(form.getAll('label'))];
-    const known = new Set([...this.settings.INBOX_LABELS, ...labelsOf(submission)]);
-    if (!wanted.every((label) => known.has(label))) throw new HttpError('malformed', words.errors.labels);
-    return this.handling.label(submission, wanted, by, version);
+  @Post('label')
+  async label(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.change(request, response, ({ submission, form, by, version }) => {
+      const wanted = [...new Set(form.getAll('label'))];
+      const known = new Set([...this.settings.INBOX_LABELS, ...labelsOf(submission)]);
+      if (!wanted.every((label) => known.has(label))) throw new HttpError('malformed', words.errors.labels);
+      return this.handling.label(submission, wanted, by, version);
+    });
+  }
+
+  /** Runs an action that needs nothing but the press of a button. */
+  @Post(':action')
+  async act(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const action = actionAt(String(request.params['action']));
+    if (!action) throw nothing();
+    await this.change(request, response, ({ submission, by, version }) =>
+      this.actions.run(action, submission, { by, version }),
+    );
+  }
+
+  /** Changes a submission, and leads back to its page. */
+  private async change(request: Request, response: Response, work: (press: Press) => Promise<boolean>): Promise<void> {
+    const press = await this.press(request, response);
+    await this.answer(press, response, await work(press));
   }
 
   /** Reads a form of a submission's page. @throws HttpError 404 */

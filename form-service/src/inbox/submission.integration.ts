@@ -52,15 +52,15 @@ async function waiting(): Promise<string> {
   return id;
 }
 
-const failedPost = async () => {
+/** Stores a delivered enquiry whose post to the webhook has this state. */
+async function postedAs(columns: { state: 'failed' | 'pending'; lastError?: string; nextAttemptAt?: number }) {
   const id = await storeEnquiry(stack, {}, { notifications: ['webhook'] });
   await stack.delivered(id);
-  const failed = { state: 'failed' } as const;
   await stack.database.run((db) =>
-    db.updateTable('notifications').set(failed).where('submissionId', '=', id).execute(),
+    db.updateTable('notifications').set(columns).where('submissionId', '=', id).execute(),
   );
   return id;
-};
+}
 
 const marked = async () => {
   const id = await inbox.held();
@@ -100,7 +100,12 @@ const ACTS: readonly Act[] = [
   { title: 'hand over', action: 'send', body: { to: SAP }, store: () => inbox.delivered(), event: 'sent on' },
 ];
 /** A post that was given up is repeated only once anyway. */
-const REPOST: Act = { title: 'repost', action: 'repost', store: failedPost, event: 'posted again' };
+const REPOST: Act = {
+  title: 'repost',
+  action: 'repost',
+  store: () => postedAs({ state: 'failed' }),
+  event: 'posted again',
+};
 
 describe('inbox > version', () => {
   it.each([...ACTS, REPOST])(
@@ -357,6 +362,14 @@ describe('inbox > mail', () => {
     expect(page).toContain(submission.webhookPending);
   });
 
+  it.each([
+    ['HTTP 403', submission.webhookAnswered],
+    ['ECONNREFUSED', submission.webhookPendingWhy],
+  ])('post to the webhook > says whether the receiver has answered > %s', async (lastError, sentence) => {
+    const id = await postedAs({ state: 'pending', lastError, nextAttemptAt: Date.now() + DAY_MS });
+    expect(await pageOf(id)).toContain(sentence({ why: lastError }));
+  });
+
   it("waiting > shows the server's words, and is sent now", async () => {
     const id = await waiting();
     const page = (await pageOf(id)).replaceAll(/<time[^>]*>[^<]+<\/time>/g, '<time>');
@@ -382,7 +395,7 @@ describe('inbox > mail', () => {
   });
 
   it('is posted to the webhook again without a second mail > the post was given up', async () => {
-    const id = await failedPost();
+    const id = await postedAs({ state: 'failed' });
     expect(await pageOf(id)).toContain(submission.postAgain);
     await inbox.press(id, 'repost');
     expect([await stack.stateOf(id), await notificationsOf(stack.database, id)]).toEqual([
@@ -397,7 +410,7 @@ describe('inbox > mail', () => {
   });
 
   it('resend > posts to the webhook again > the post was given up', async () => {
-    const id = await failedPost();
+    const id = await postedAs({ state: 'failed' });
     expect((await inbox.press(id, 'resend')).status).toBe(303);
     expect(await notificationsOf(stack.database, id)).toEqual({ webhook: 'pending' });
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { readdir, utimes } from 'node:fs/promises';
@@ -54,7 +55,12 @@ describe('intake > api process without Redis', () => {
     request(`${api.url}/api/contact`, {
       method: 'POST',
       ...options,
-      headers: { 'Content-Type': 'application/json', 'Content-Length': ENQUIRY.length, ...options.headers },
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': ENQUIRY.length,
+        'Idempotency-Key': randomUUID(),
+        ...options.headers,
+      },
     });
   /** Resolves with the head of a response. */
   const answerTo = async (sent: ReturnType<typeof post>): Promise<IncomingMessage> => {

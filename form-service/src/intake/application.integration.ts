@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiServer } from '../../test/api-server.ts';
 import { generatedCorpus } from '../../test/corpus/generated.ts';
+import { NAMES_WITHOUT_EXTENSION } from '../../test/corpus/names.ts';
 import { pdf } from '../../test/corpus/pdf.ts';
 import { resumeCorpus } from '../../test/corpus/resumes.ts';
 import { RedisServer } from '../../test/redis-server.ts';
@@ -139,7 +140,7 @@ describe('intake > POST /api/resume', () => {
   it('answers each file of the corpus as expected and stores only accepted ones', async () => {
     const statuses: Record<string, number> = {};
     for (const { what, name, type, bytes } of corpus) {
-      const response = await send(form({ bytes: bytes(), name, type }));
+      const response = await send(form({ bytes: bytes(), name, type }), { 'Idempotency-Key': randomUUID() });
       statuses[what] = response.status;
       await response.body?.cancel();
     }
@@ -164,6 +165,25 @@ describe('intake > POST /api/resume', () => {
       if (refused ? response.ok : !isStored) odd.push(`${file}: ${response.status} ${name} ${mediaType}`);
     }
     expect(odd).toEqual([]);
+  });
+
+  it('judges a file by its content > its name has no known extension', async () => {
+    const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+    const others = [png, Buffer.from('MZ program'), Buffer.from('<!doctype html>%PDF-1.7'), Buffer.from('Dear Sir')];
+    for (const name of NAMES_WITHOUT_EXTENSION) {
+      const response = await send(form({ bytes: pdf(), name }));
+      const { reference } = await json(response);
+      expect((await api.submissions.find(reference))?.resume?.name).toMatch(/[^.]\.pdf$/);
+      const refused = await Promise.all(others.map(async (bytes) => (await send(form({ bytes, name }))).status));
+      expect([name, ...refused]).toEqual([name, 415, 415, 415, 415]);
+    }
+  });
+
+  it('stores the same file once > without an idempotency key', async () => {
+    const [first, second] = [await send(form(FILE)), await send(form(FILE))];
+    expect((await json(second)).reference).toBe((await json(first)).reference);
+    await send(form({ bytes: pdf(3_000) }));
+    expect([(await storedFiles()).length, (await api.pendingIds()).length]).toEqual([2, 2]);
   });
 
   it('accepts a file without a declared media type', async () => {
@@ -334,6 +354,7 @@ describe('intake > POST /api/resume > upload quota', () => {
   const send = (bytes: Buffer, isChunked: boolean, from = '192.0.2.1') => {
     const { headers, body } = new Response(form({ bytes }));
     headers.set('X-Forwarded-For', from);
+    headers.set('Idempotency-Key', randomUUID());
     const options = { method: 'POST', headers, body: isChunked ? body : form({ bytes }), duplex: 'half' };
     if (!isChunked) headers.delete('Content-Type');
     return fetch(`${api.url}/api/resume`, options as RequestInit);

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { ApiServer } from '../../test/api-server.ts';
@@ -48,7 +49,7 @@ describe('intake > POST /api/contact', () => {
 
   it('stores an enquiry and answers with its reference', async () => {
     const response = await send({ extra: 'ignored' });
-    expect([response.status, response.headers.get('cache-control')]).toEqual([202, 'no-store']);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([202, 'no-store, no-transform']);
     const answer = await json(response);
     expect(answer).toMatchObject({ success: true, message: contact.words.sent });
     const found = await api.submissions.find(answer.reference);
@@ -207,9 +208,50 @@ describe('intake > POST /api/contact', () => {
     expect(await api.pendingIds()).toHaveLength(2);
   });
 
-  it('stores each request as a submission of its own > no idempotency key', async () => {
-    await Promise.all([send(), send()]);
-    expect(await api.pendingIds()).toHaveLength(2);
+  describe('without an idempotency key', () => {
+    const MINUTE = 60_000;
+    /** Begin of a window of ten minutes. */
+    const START = Math.ceil(Date.now() / (10 * MINUTE)) * 10 * MINUTE;
+    afterEach(() => {
+      jest.restoreAllMocks();
+    });
+
+    /** Presses the button of a plain form, and returns the page that follows. */
+    async function press(at = START, changes: object = {}, client = '192.0.2.1'): Promise<string> {
+      jest.spyOn(Date, 'now').mockReturnValue(at);
+      const headers = { 'X-Forwarded-For': client, Accept: 'text/html' };
+      const body = new URLSearchParams({ ...ENQUIRY, ...changes });
+      const answer = await api.post('/api/contact', body, headers);
+      expect(answer.status).toBe(202);
+      return answer.text();
+    }
+
+    it('answers a second press with the same page, and stores it once', async () => {
+      const [first, second] = await Promise.all([press(), press()]);
+      expect(second).toBe(first);
+      expect(await press()).toBe(first);
+      expect(await api.pendingIds()).toHaveLength(1);
+    });
+
+    it.each([
+      [0, 10 * MINUTE - 1],
+      [9 * MINUTE, 11 * MINUTE],
+      [9 * MINUTE, 19 * MINUTE - 1],
+    ])('stores the same once > at %d and %d ms of a window', async (first, second) => {
+      expect(await press(START + first)).toBe(await press(START + second));
+      expect(await api.pendingIds()).toHaveLength(1);
+    });
+
+    it('stores twice > ten minutes later', async () => {
+      for (const at of [START, START + 10 * MINUTE, START + 29 * MINUTE]) await press(at);
+      expect(await api.pendingIds()).toHaveLength(3);
+    });
+
+    it('stores both > another content or another client', async () => {
+      for (const [changes, client] of [[{}], [{ message: 'We need another website.' }], [{}, '192.0.2.2']] as const)
+        await press(START, changes, client);
+      expect(await api.pendingIds()).toHaveLength(3);
+    });
   });
 
   it.each([
@@ -292,7 +334,8 @@ describe('intake > POST /api/contact > limits and outages', () => {
 
   it('accepts and limits enquiries > Redis is unavailable, frozen, then stopped', async () => {
     await start(await RedisServer.reserve(), 4);
-    const statusOf = async () => (await api.postJson('/api/contact', ENQUIRY)).status;
+    const statusOf = async () =>
+      (await api.postJson('/api/contact', ENQUIRY, { 'Idempotency-Key': randomUUID() })).status;
     const health = async () =>
       json<{ ready: boolean; checks: { redis: { status: string; cause?: string } } }>(
         await fetch(`${api.url}/health/ready`),

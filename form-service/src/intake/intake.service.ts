@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '../config/durations.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import type { Filled } from '../contract/forms.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
@@ -7,7 +8,7 @@ import { DeliveryQueue } from '../delivery/delivery.queue.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 import { SpamFilter, type SenderFacts } from '../spam/spam-filter.service.ts';
 import { FileStorage } from '../files/file-storage.ts';
-import { keyedSubmissionId, randomSubmissionId } from '../submissions/submission-id.ts';
+import { keyedSubmissionId } from '../submissions/submission-id.ts';
 import type { NotificationKind, SubmissionFile } from '../database/schema.ts';
 import type { NewSubmission, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -18,6 +19,9 @@ const words = serviceWords('errors');
 
 /** After this time no INSERT is in progress: PostgreSQL cancels a statement after 10 s. */
 export const INSERT_SETTLED_MS = 20_000;
+
+/** Without an idempotency key, the same content of the same client within this time is the same submission. */
+const REPEAT_MS = 10 * MINUTE_MS;
 
 /** A validated submission that is not stored yet. */
 export interface SubmitCommand {
@@ -59,16 +63,37 @@ export class IntakeService {
    */
   async submit({ content, idempotencyKey, requestId, sender }: SubmitCommand): Promise<SubmitResult> {
     const { form, fields, upload } = content;
+<<<<<<< HEAD
     const id = idempotencyKey === undefined ? randomSubmissionId() : keyedSubmissionId(form, idempotencyKey);
     const reasons = await this.spamFilter.reasonsFor({ form, fields, sender });
-    const quarantined = reasons.length > 0;
+=======
     const contentDigest = digestOf(content);
+    const id =
+      idempotencyKey === undefined
+        ? await this.idWithoutKey(form, contentDigest, sender.client)
+        : keyedSubmissionId(form, idempotencyKey);
+    const reasons = await this.spamFilter.reasonsFor({ form, fields, sender, submissionId: id });
+>>>>>>> main
+    const quarantined = reasons.length > 0;
     const notifications = quarantined ? [] : await this.notificationsOf(sender);
     const submission = { id, form, fields, quarantined, reasons, requestId, contentDigest, notifications };
     const existing = upload ? await this.insertWithFile(submission, upload) : await this.insert(submission);
     if (existing) return this.answerRepeat(existing, contentDigest);
     if (!quarantined) this.queue.add(id);
     return { reference: id, isRepeat: false, quarantined };
+  }
+
+  /**
+   * Derives the id from content, client and time, so that a second press or a reload without JavaScript finds the first
+   * submission. That may have been received shortly before the current window of time began.
+   */
+  private async idWithoutKey(form: string, contentDigest: string, client: string): Promise<string> {
+    const now = Date.now();
+    const window = Math.floor(now / REPEAT_MS);
+    // No client can send a key with a control character.
+    const idIn = (start: number) => keyedSubmissionId(form, [contentDigest, client, start].join('\n'));
+    const earlier = await this.submissions.find(idIn(window - 1));
+    return earlier && now - earlier.receivedAt < REPEAT_MS ? earlier.id : idIn(window);
   }
 
   /** Chooses the notifications. Only a submission with a valid form token is acknowledged (backscatter). */

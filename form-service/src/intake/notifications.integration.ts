@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiServer } from '../../test/api-server.ts';
 import { notificationsOf } from '../../test/notifications.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import type { Settings } from '../config/settings.ts';
-import { FORM_TOKEN_HEADER } from '../contract/protocol.ts';
+import { FORM_TOKEN_HEADER, IDEMPOTENCY_HEADER } from '../contract/protocol.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SERVICE } from '../../test/services.ts';
@@ -35,8 +36,11 @@ async function kindsAfter(ageMs: number | 'no token' | 'forged', body: object = 
   const tokens = api.app.get(FormTokenService, { strict: false });
   const token = typeof ageMs === 'number' ? await tokens.issue(Date.now() - ageMs) : undefined;
   const forged = 'mfzz5k00.aaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaa';
-  const headers = ageMs === 'no token' ? {} : { [FORM_TOKEN_HEADER]: token ?? forged };
-  const answer = await api.postJson('/api/contact', body, headers as Record<string, string>);
+  const headers = {
+    [IDEMPOTENCY_HEADER]: randomUUID(),
+    ...(ageMs !== 'no token' && { [FORM_TOKEN_HEADER]: token ?? forged }),
+  };
+  const answer = await api.postJson('/api/contact', body, headers);
   const { reference } = (await answer.json()) as { reference: string };
   return Object.keys(await notificationsOf(api.database, reference));
 }

@@ -8,7 +8,7 @@ import type { AcceptedAnswer, FormTokenAnswer } from '../contract/protocol.ts';
 import { FormTokenService } from '../spam/form-token.service.ts';
 import { HttpError, notFound } from '../http/http-error.ts';
 import { contextOf, formAt } from '../http/request-context.middleware.ts';
-import { respond } from '../http/respond.ts';
+import { NO_STORE, respond } from '../http/respond.ts';
 import { FileUpload } from './file-upload.service.ts';
 import { IntakeService, type SubmitCommand } from './intake.service.ts';
 import { sentPage } from './pages/pages.ts';
@@ -49,7 +49,7 @@ export class SubmissionsController {
 
   /** Issues a form token when a visitor first touches the form. Stores and counts nothing. */
   @Get('form-token')
-  @Header('Cache-Control', 'no-store')
+  @Header('Cache-Control', NO_STORE)
   async issueToken(): Promise<FormTokenAnswer> {
     const token = await this.tokens.issue();
     return token === undefined ? {} : { token };

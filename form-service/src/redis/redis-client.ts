@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
+import { withLookup } from '../config/name-lookup.ts';
 import type { RedisSettings } from '../config/settings.ts';
 import { isFromReplica, RedisUnavailableError, rejectionOf, SILENT, UNREACHABLE } from './redis-fault.ts';
 
@@ -42,7 +43,7 @@ export const failFastOptions = (commandTimeout: number) => ({
  */
 export function createRedisClient({ REDIS_URL }: RedisSettings, options: RedisOptions): Redis {
   const client: Redis = new Redis(REDIS_URL, {
-    connectTimeout: CONNECT_MS,
+    connectTimeout: withLookup(CONNECT_MS, new URL(REDIS_URL).hostname),
     socketTimeout: SILENCE_MS,
     ...options,
     enableAutoPipelining: true,

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { HttpError, notFound } from '../http/http-error.ts';
+import { NO_STORE } from '../http/respond.ts';
 import { readForm, textOf } from './form-body.ts';
 import { unsavedNotePage } from './page.ts';
 import { hostOf, isFromOurPages, isNavigation, isPrivateConnection, pathOf, returnPathOf } from './same-origin.ts';
@@ -12,13 +13,13 @@ import { serviceWords } from '../contract/service-words.ts';
 const words = serviceWords('signIn');
 
 /**
- * A page is for one user at one time: browsers, proxies and search engines keep nothing. The policy is the site's own
+ * A page is for one user at one time: browsers, proxies and search engines keep nothing, and proxies change nothing. The policy is the site's own
  * without script, and no page can be framed.
  */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'Cache-Control': 'no-store',
+  'Cache-Control': NO_STORE,
   'X-Robots-Tag': 'noindex, nofollow',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

@@ -374,14 +374,11 @@ describe('ID token', () => {
     expect(await signIn()).toEqual([403, 'token', 'OAUTH_KEY_SELECTION_FAILED']);
   });
 
-  it('is accepted > the provider has rotated its keys', async () => {
+  it('is accepted > the provider has just rotated its keys', async () => {
     expect(await signIn()).toEqual([200, undefined, undefined]);
     signWithAnotherKey('next');
     const next = { ...publicKey.export({ format: 'jwk' }), kid: 'next', use: 'sig', alg: 'RS256' };
     other.provider.edits.set('/jwks', () => ({ keys: [next] }));
-    const now = Date.now();
-    // The library asks for the keys again once those that it has are a minute old.
-    jest.spyOn(Date, 'now').mockImplementation(() => now + 61_000);
     expect((await signIn())[0]).toBe(200);
   });
 

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import * as client from 'openid-client';
 import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { OIDC, type InboxUser } from '../config/inbox-users.ts';
+import { withLookup } from '../config/name-lookup.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';
@@ -76,7 +77,7 @@ export function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Oi
     // Basic is the default of the specification where the issuer names no methods.
     (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(server, ...rest);
   return client.discovery(issuer, OIDC_CLIENT_ID ?? '', undefined, authenticate, {
-    timeout: timeoutMs / 1_000,
+    timeout: withLookup(timeoutMs, issuer.hostname) / 1_000,
     // Checks the ID token's signature, which the library leaves to TLS by default.
     execute: [
       client.enableNonRepudiationChecks,
@@ -150,6 +151,8 @@ export class OpenIdConnect implements OnApplicationBootstrap {
    * @throws HttpError 404 or 503
    */
   async finish(transaction: Transaction, request: Request): Promise<InboxUser> {
+    // Discovers again: for one discovery the library fetches keys at most once a minute, and the code is valid only once.
+    this.dueAt = 0;
     const configuration = await this.configuration();
     const url = new URL(`${ownOrigin(request)}${request.originalUrl}`);
     try {
@@ -199,7 +202,7 @@ export class OpenIdConnect implements OnApplicationBootstrap {
   private async configuration(): Promise<client.Configuration> {
     if (!this.name) throw notFound();
     this.refresh();
-    if (!this.discovered) await this.discovering;
+    if (!this.discovered || this.dueAt === 0) await this.discovering;
     if (this.discovered) return this.discovered;
     throw new HttpError('unavailable', words.unavailable({ provider: this.name }), { retryAfterSeconds: 30 });
   }

@@ -91,7 +91,7 @@ describe('inbox > page', () => {
   it('is kept by no cache, shown in no frame, and runs no script', async () => {
     for (const user of ['ada', undefined]) {
       const { headers } = await client.call('/inbox', { user });
-      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
+      expect(headers).toMatchObject({ 'cache-control': 'no-store, no-transform', 'x-robots-tag': 'noindex, nofollow' });
       expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/);
       expect(headers['content-security-policy']).not.toContain('script-src');
     }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SpamReason } from '../submissions/reasons.ts';
+import { HONEST, SPAM } from '../../test/spam-texts.ts';
 import { contentReasons, scoreOf, THRESHOLD, WEIGHTS } from './signals.ts';
+import { SPAM_PHRASES } from './spam-phrases.ts';
 
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example/`).join(' ');
 
@@ -14,14 +16,17 @@ describe('spam signals > contentReasons', () => {
       { message: 'Our script onboards users; www is down; use javascript, http and iframes' },
       [],
     ],
-    ['a few links', { message: links(5) }, ['links']],
-    ['many links', { message: links(6) }, ['many links']],
+    ['a few links', { message: links(3) }, ['links']],
+    ['many links', { message: links(4) }, ['many links']],
     [
       'links over several fields',
-      { name: 'Ada', message: links(4), position: 'www.a.example HTTP://b.example' },
+      { name: 'Ada', message: links(2), position: 'www.a.example HTTP://b.example' },
       ['many links'],
     ],
     ['a link for a name', { name: 'Win at https://a.example' }, ['links', 'link in a name or phone number']],
+    ['a subject', { message: 'Our casino needs a bonus programme for 100 guests' }, []],
+    ['an offer', { message: 'Fréé-SPINS today' }, ['advertising phrase']],
+    ['offers', { message: 'Free spins, no\ndeposit' }, ['advertising phrases']],
     ['a script', { message: 'see < / SCRIPT >' }, ['markup of a web page']],
     ['a forum link', { message: '[URL=x]y[/URL]' }, ['markup of a web page']],
     ['a link that runs a script', { message: 'see javascript:alert(1)' }, ['markup of a web page']],
@@ -43,9 +48,9 @@ describe('spam signals > contentReasons', () => {
 });
 
 describe('spam signals > weights', () => {
-  it('let only the honeypot quarantine a submission by itself', () => {
+  it('let only the honeypot and several phrases quarantine by themselves', () => {
     const decisive = (Object.keys(WEIGHTS) as SpamReason[]).filter((one) => scoreOf([one]) >= THRESHOLD);
-    expect(decisive).toEqual(['honeypot filled']);
+    expect(decisive).toEqual(['honeypot filled', 'advertising phrases']);
   });
 
   it('let a person show code and link to an example', () => {
@@ -53,4 +58,26 @@ describe('spam signals > weights', () => {
       scoreOf(reasonsOf({ name: 'Ada', message: `<script>alert(1)</script> fails, see ${links(3)}` })),
     ).toBeLessThan(THRESHOLD);
   });
+});
+
+describe('spam signals > messages without a form token', () => {
+  const heldBack = (texts: readonly string[]) =>
+    texts.filter((message) => scoreOf(reasonsOf({ message })) >= THRESHOLD).length;
+
+  it.each(SPAM.map((texts, set) => [set, texts, HONEST[set] ?? []] as const))(
+    'hold back nearly all advertisements, and no honest message > set %d',
+    (_set, spam, honest) => {
+      expect(heldBack(spam)).toBeGreaterThanOrEqual(8);
+      expect(heldBack(honest)).toBe(0);
+    },
+  );
+
+  it('hold back four links with markup, and a casino with four links', () => {
+    expect(heldBack([`<a href=x>Cheap</a> ${links(4)}`, `Our online casino ${links(4)}`])).toBe(2);
+  });
+});
+
+it('SPAM_PHRASES > count once > none is a part of another', () => {
+  const parts = SPAM_PHRASES.filter((one) => SPAM_PHRASES.some((other) => other !== one && other.includes(one)));
+  expect(parts).toEqual([]);
 });

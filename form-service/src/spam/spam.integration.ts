@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiServer } from '../../test/api-server.ts';
@@ -6,7 +7,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { until } from '../../test/until.ts';
 import { runCommand } from '../cli/program.ts';
 import { contact } from '../contract/forms/contact.ts';
-import { FORM_TOKEN_HEADER, HONEYPOT } from '../contract/protocol.ts';
+import { FORM_TOKEN_HEADER, HONEYPOT, IDEMPOTENCY_HEADER } from '../contract/protocol.ts';
 import { whyHeldBack } from '../submissions/labels.ts';
 import { SERVICE } from '../../test/services.ts';
 import { FormTokenService } from './form-token.service.ts';
@@ -50,7 +51,8 @@ async function operator(...args: string[]): Promise<string> {
 }
 
 async function sent(server: ApiServer, body: object, client = '192.0.2.1', headers = {}) {
-  const response = await server.postJson('/api/contact', body, { 'X-Forwarded-For': client, ...headers });
+  const own = { 'X-Forwarded-For': client, [IDEMPOTENCY_HEADER]: randomUUID() };
+  const response = await server.postJson('/api/contact', body, { ...own, ...headers });
   const answer = (await response.json()) as { reference: string };
   const found = await stack.submissions.find(answer.reference);
   return { status: response.status, answer, state: found?.state, reasons: found?.reasons };
@@ -130,7 +132,11 @@ describe('form tokens', () => {
   it('are answered without being stored, to GET and HEAD only', async () => {
     const response = await fetch(`${api.url}/api/form-token`);
     const { headers } = response;
-    expect([response.status, headers.get('cache-control'), headers.get('set-cookie')]).toEqual([200, 'no-store', null]);
+    expect([response.status, headers.get('cache-control'), headers.get('set-cookie')]).toEqual([
+      200,
+      'no-store, no-transform',
+      null,
+    ]);
     expect(await response.json()).toEqual({ token: expect.stringMatching(/^[\w.-]{44,46}$/) });
     const head = await fetch(`${api.url}/api/form-token`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);

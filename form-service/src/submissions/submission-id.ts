@@ -1,15 +1,10 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Crockford's Base32: without I, L, O and U, so that a reference can be read out and typed. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PATTERN = /^KW(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$/;
 
-/** Returns a random reference of 80 bits, for example `KW-3F9K-Q7TM-X2VD-8HNC`. Node.js caches entropy for UUIDs. */
-export function randomSubmissionId(): string {
-  return format(hash('sha256', randomUUID(), 'buffer'));
-}
-
-/** Returns the reference of an idempotency key, so that a retry finds its submission without an index. */
+/** Returns the reference of an idempotency key, so that a retry finds its submission without an index: 80 bits, `KW-3F9K-Q7TM-X2VD-8HNC`. */
 export function keyedSubmissionId(form: string, idempotencyKey: string): string {
   return format(hash('sha256', `${form}:${idempotencyKey}`, 'buffer'));
 }

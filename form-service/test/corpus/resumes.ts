@@ -42,7 +42,7 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a PDF named .docx', name: 'cv.docx', type: DOCX, bytes: () => pdf(), status: 202, becomes: '.pdf' },
   { what: 'a PDF named .doc', name: 'cv.doc', type: DOC, bytes: () => pdf(), status: 202, becomes: '.pdf' },
   { what: 'a PDF named .exe', name: 'cv.pdf.exe', type: PDF, bytes: () => pdf(), status: 415 },
-  { what: 'a PDF without extension', name: 'cv', type: PDF, bytes: () => pdf(), status: 415 },
+  { what: 'a PDF without extension', name: 'cv', type: PDF, bytes: () => pdf(), status: 202, becomes: '.pdf' },
   { what: 'a PDF cut short', name: 'cv.pdf', type: PDF, bytes: () => cut(pdf(100_000), 0.5), status: 202 },
   { what: 'a PDF header alone', name: 'cv.pdf', type: PDF, bytes: text('%PDF-1.7\n'), status: 422 },
   { what: 'an empty .pdf', name: 'cv.pdf', type: PDF, bytes: text(''), status: 422 },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { messages } from 'form-service/contract/messages';
+import { NAMES_WITHOUT_EXTENSION } from '../../../form-service/test/corpus/names.ts';
 import { resumeProblem } from './file-input.tsx';
 
 const TEN_MIB = 10 * 1024 * 1024;
@@ -25,16 +26,24 @@ describe('résumé', () => {
     expect(await resumeProblem(fileOf(name, '%PDF-1.7 1 0 obj', { type }))).toBeUndefined();
   });
 
-  test.each(['cv.txt', 'cv.odt', 'photo.jpg', 'cv.pdf.exe', 'cv', 'pdf'])(
+  test.each(NAMES_WITHOUT_EXTENSION)('accepts a PDF > its name %j has no known extension', async (name) => {
+    expect(await resumeProblem(fileOf(name, '%PDF-1.7'))).toBeUndefined();
+  });
+
+  test.each(['cv.txt', 'cv.ODT', 'cv.pages', 'photo.jpg', 'IMG_1.HEIC ', 'cv.pdf.exe', 'cv.html', 'cv.zip'])(
     'rejects %s by its extension',
     async (name) => {
       expect(await resumeProblem(fileOf(name, '%PDF-1.7'))).toBe(WRONG_TYPE);
     },
   );
 
-  test('rejects a file by its first bytes', async () => {
-    expect(await resumeProblem(fileOf('cv.pdf', 'MZ program'))).toBe(WRONG_TYPE);
-  });
+  test.each(['MZ program', '\x89PNG\r\n', '<!doctype html>', 'Dear Sir'])(
+    'rejects a file by its first bytes %j > any name',
+    async (content) => {
+      for (const name of ['cv.pdf', ...NAMES_WITHOUT_EXTENSION])
+        expect(await resumeProblem(fileOf(name, content))).toBe(WRONG_TYPE);
+    },
+  );
 
   test('judges an unreadable file by its name', async () => {
     const file = fileOf('cv.pdf', '');

@@ -29,6 +29,12 @@ async function errorsWith(changes: object) {
   }
 }
 
+it('résumé > is offered by extension and by media type', () => {
+  expect(form.file?.accept?.split(',')).toEqual(
+    expect.arrayContaining(['.pdf', '.docx', 'application/pdf', 'application/msword']),
+  );
+});
+
 it('applicationSchema > accepts name and e-mail only', async () => {
   expect(await errorsWith({})).toBeNull();
 });
