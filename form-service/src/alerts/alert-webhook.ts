@@ -84,15 +84,9 @@ export async function postJson(
 ): Promise<number> {
   const answer = await fetch(url, {
     method: 'POST',
-<<<<<<< HEAD
-    headers: { ...headers, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json', 'user-agent': USER_AGENT },
     body,
     signal,
-=======
-    headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT },
-    body: JSON.stringify(bodyFor(new URL(url).hostname, alert)),
-    signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]),
->>>>>>> main
     redirect: 'manual',
   });
   await answer.body?.cancel();

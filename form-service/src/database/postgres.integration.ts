@@ -16,12 +16,8 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { readStorageSettings } from '../config/settings.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-<<<<<<< HEAD
 import { Database } from './database.ts';
-=======
-import { Database, MIGRATIONS } from './database.ts';
 import { lookedUp } from '../config/name-lookup.ts';
->>>>>>> main
 import { postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 

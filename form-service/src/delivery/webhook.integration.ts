@@ -1,9 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-<<<<<<< HEAD
-=======
-import type { lookup, LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
->>>>>>> main
 import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { endLeases, notificationsOf, makeNotificationsDue } from '../../test/notifications.ts';
@@ -192,20 +187,6 @@ describe('webhook > rejected post', () => {
     await until('posts in progress', () => receiver.posts.length >= 10);
     await stack.delivered(...ids);
     for (const id of ids) expect(await webhookOf(id)).toMatch(/^pending/);
-  });
-
-  it.each([
-    [2_500, 60_000, 'delivered'],
-    [60_000, 100, 'pending: ENAMESERVER'],
-  ])('has its own time limit for a lookup of %d ms > %d ms', async (takesMs, lookupMs, outcome) => {
-    await start({ settings: { SUBMISSION_WEBHOOK_URL: `http://crm.example:${receiver.port}/` } });
-    const worker = await stack.startWorker();
-    const lookup: LookupFunction = (_name, _options, callback) =>
-      void setTimeout(() => callback(null, [{ address: '127.0.0.1', family: 4 }]), takesMs).unref();
-    Object.assign(worker.get(Webhook), { timeoutMs: 2_000, lookupMs, lookup });
-    const id = await storeEnquiry(stack, {}, POSTED);
-    await until('an attempt', async () => (await webhookOf(id)) !== 'pending');
-    expect(await webhookOf(id)).toBe(outcome);
   });
 
   it('ends at the time limit > no response', async () => {

@@ -63,17 +63,12 @@ export class IntakeService {
    */
   async submit({ content, idempotencyKey, requestId, sender }: SubmitCommand): Promise<SubmitResult> {
     const { form, fields, upload } = content;
-<<<<<<< HEAD
-    const id = idempotencyKey === undefined ? randomSubmissionId() : keyedSubmissionId(form, idempotencyKey);
-    const reasons = await this.spamFilter.reasonsFor({ form, fields, sender });
-=======
     const contentDigest = digestOf(content);
     const id =
       idempotencyKey === undefined
         ? await this.idWithoutKey(form, contentDigest, sender.client)
         : keyedSubmissionId(form, idempotencyKey);
-    const reasons = await this.spamFilter.reasonsFor({ form, fields, sender, submissionId: id });
->>>>>>> main
+    const reasons = await this.spamFilter.reasonsFor({ form, fields, sender });
     const quarantined = reasons.length > 0;
     const notifications = quarantined ? [] : await this.notificationsOf(sender);
     const submission = { id, form, fields, quarantined, reasons, requestId, contentDigest, notifications };
