@@ -81,6 +81,10 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
           .where('submissionId', '=', id)
           .execute(),
       );
+    // An acknowledgement that failed is no dead letter.
+    await database.run((db) =>
+      db.insertInto('notifications').values({ submissionId: recent, kind: 'acknowledgement', stateSince: 1 }).execute(),
+    );
     await failedSince(old, 1.1);
     await failedSince(recent, 0.9);
     expect(await notifications.countPosts()).toEqual({ pending: 1, failed: 2 });
