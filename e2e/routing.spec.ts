@@ -1,4 +1,4 @@
-import { HEADER_BYTES } from '../frontend/builder/round-trip.ts';
+import { HEADER_BYTES } from '../frontend/test/site/round-trip.ts';
 import { sampledPaths } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { paths, UNKNOWN_PATH } from './pages/site.ts';

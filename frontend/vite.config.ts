@@ -6,7 +6,6 @@ import { content } from './builder/content/plugin.ts';
 import { forms } from './builder/forms.ts';
 import { iconSet } from './builder/icons.ts';
 import { images } from './builder/image-files.ts';
-import { bothLoopbacks } from './builder/loopback.ts';
 import { CONTENT } from './builder/paths.ts';
 import { prerender } from './builder/prerender.ts';
 import { loadRenderer } from './builder/renderer.ts';
@@ -29,7 +28,6 @@ export default defineConfig({
     iconSet(iconsOfForms),
     images(),
     prerender(),
-    bothLoopbacks(),
   ],
   resolve: { alias: { '#content': CONTENT } },
   // Browsers of mid 2024 and later support light-dark(), @property and nested rules.

@@ -3,16 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '../../scripts/stack/ports.ts';
-import {
-  MAILBOXES,
-  useDeployment,
-  root,
-  TRIAL,
-  VERSION,
-  WGET,
-  withoutRegistry,
-  type Deployment,
-} from './deployment.ts';
+import { MAILBOXES, useDeployment, root, TRIAL, WGET, withoutRegistry, type Deployment } from './deployment.ts';
 
 /** A command that needs a Git repository. All others run unchanged. */
 const LEFT_OUT = /^git pull$/gm;
@@ -28,7 +19,10 @@ function blocksOf(document: string): readonly string[] {
     .map(([, , block = '']) => block);
 }
 
-const at = useDeployment(() => ({}), false);
+/** Tag of the images that the commands build, and that are removed at the end. */
+const OWN_VERSION = 'documents';
+
+const at = useDeployment(() => ({ VERSION: OWN_VERSION }), false);
 let settings: Readonly<Record<string, string>>;
 
 test.beforeAll(async () => {
@@ -46,7 +40,7 @@ test.beforeAll(async () => {
     COMPOSE_PROFILES: 'caddy',
     SITE_URL: 'https://kitewright.localhost',
     SMTP_URL: 'smtp://mail:1025',
-    VERSION,
+    VERSION: OWN_VERSION,
     PULL_POLICY: 'never',
     PORT: String(deployment.port),
     MAIL_UI_PORT: String(deployment.mailUiPort),

@@ -43,7 +43,7 @@ test('going back > restores the archive, and keeps the submissions since in a fi
     ) ?? [];
   expect(commands).toMatch(/^.* mv submissions.db.*\n/m);
   await deployment.do(commands.replace(/^.* mv submissions.db.*\n/m, () => ofPostgres));
-  expect(readFileSync(join(deployment.folder, 'replaced.json'), 'utf8')).toContain(since);
+  expect(readFileSync(join(deployment.folder, 'replaced.csv'), 'utf8')).toContain(since);
   expect(await count()).toBe(archived);
   await deployment.enquiryArrives();
 });

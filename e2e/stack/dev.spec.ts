@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import { once } from 'node:events';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pages } from '../support/content.ts';
@@ -41,14 +40,6 @@ for (const [what, file, from, to, address] of [
     await expect.poll(() => read(address)).toContain('changed');
   });
 }
-
-test('npm run dev > answers and reloads at the loopback address of IPv6', async () => {
-  const url = stack.siteUrl.replace('127.0.0.1', '[::1]');
-  expect((await fetch(`${url}/about`)).status).toBe(200);
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/`, 'vite-ping');
-  await once(socket, 'open');
-  socket.close();
-});
 
 const WORDS = 'frontend/content/wording.yaml';
 

@@ -7,7 +7,6 @@ import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
 import { iconFiles, markInBothThemes } from './brand-icons.ts';
 import { readBrand } from './brand.ts';
 import { compressAll } from './compress.ts';
-import { report } from './content/report.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { fill, inline, linkTo, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
@@ -18,7 +17,6 @@ import { STYLES } from './paths.ts';
 import { loadRenderer, type RenderedPage, type Renderer } from './renderer.ts';
 import { islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
-import { lengthReminders } from './round-trip.ts';
 
 const BOOT = 'src/boot/index.ts';
 const INBOX_KEYS = 'src/inbox-keys.ts';
@@ -83,7 +81,7 @@ export function prerender(): Plugin {
           // The renderer is built first, because it lists the icons that the browser needs.
           if (ssr) await builder.build(ssr);
           await Promise.all(Object.values(others).map((environment) => builder.build(environment)));
-          await writeSite(config.root, photos, (text) => config.logger.warn(text));
+          await writeSite(config.root, photos);
         };
         // The first failure ends the build, also that of a photo that nothing waits for yet.
         await Promise.all([photos, build(builder.environments)]);
@@ -130,7 +128,7 @@ export function prerender(): Plugin {
  *
  * @param photos written last, because only their addresses are part of a page, and they take longest
  */
-async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>, warn: (text: string) => void) {
+async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) {
   const dist = join(root, 'dist');
   const site = join(dist, 'site');
   const write = async (path: string, content: string | Uint8Array) => {
@@ -178,12 +176,6 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>, 
   await writeFile(join(dist, 'nginx/error-texts.conf'), errorTexts());
   await compressAll(site);
   for (const [address, content] of await photos) await write(address, content);
-  const sent = rendered.map(async ({ path, page: { file } }) => ({
-    file,
-    html: await readFile(join(site, fileName(path)), 'utf8'),
-    sent: await readFile(join(site, `${fileName(path)}.br`)),
-  }));
-  report(lengthReminders(await Promise.all(sent)), warn);
 }
 
 /** Environment of a script that is one file, in a folder of its own. */

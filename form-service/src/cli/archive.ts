@@ -8,11 +8,11 @@ import { EXIT, OperatorError } from './terminal.ts';
 
 /**
  * Tables that are one member of an archive each. An archive is a tar with these members in order: pages of
- * `submissions/`, each followed by a page of notifications (`notifications/`) and by the files of its résumés; the other tables; the
- * manifest. A page has one row as JSON per line. Acknowledgements are left out, because they are kept for only a day.
+ * `submissions/`, each followed by the files of its résumés; the other tables; the manifest. A page has one row as JSON
+ * per line.
  */
-export const SINGLE_TABLES = ['erasures', 'properties', 'digests', 'lastRuns'] as const;
-const ROWS = new RegExp(`^(submissions|notifications|${SINGLE_TABLES.join('|')})(?:/\\d+)?\\.jsonl$`);
+export const SINGLE_TABLES = ['notifications', 'properties', 'digests', 'lastRuns', 'erasures'] as const;
+const ROWS = new RegExp(`^(submissions|${SINGLE_TABLES.join('|')})(?:/\\d+)?\\.jsonl$`);
 export const RESUMES = 'resumes/';
 export const MANIFEST = 'manifest.json';
 

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createReadStream, statSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
@@ -36,6 +35,13 @@ const path = (name: string) => join(folder.path, name);
 type Variables = Record<string, string>;
 /** Settings with SQLite and files in a folder of this name. */
 const inFolder = (name: string): Variables => ({ DATABASE_URL: `file:${path(name)}/submissions.db` });
+
+/** Writes an archive of a place to a file. */
+async function backUp(name: string, archive: string) {
+  const { out, ...result } = await run(inFolder(name), ['backup']);
+  await writeFile(path(archive), out);
+  return result;
+}
 
 async function place(name: string): Promise<StoredSubmissions> {
   const stored = await StoredSubmissions.open(path(name));
@@ -87,11 +93,7 @@ describe('backup and restore', () => {
     for (let number = 1; before.length === 0 || accepted.length === before.length; number++) {
       await until('some accepted', () => accepted.length > 20 * number);
       before = [...accepted];
-      await rm(path('archive.tar'), { force: true });
-      expect(await run(inFolder('first'), ['backup', '--out', path('archive.tar')])).toMatchObject({
-        code: 0,
-        words: '',
-      });
+      expect(await backUp('first', 'archive.tar')).toMatchObject({ code: 0, words: '' });
     }
     stop.abort();
     await writing;
@@ -109,28 +111,6 @@ describe('backup and restore', () => {
     }
   });
 
-  it('backup writes a tar that other programs can read', async () => {
-    const stored = await place('place');
-    const id = await stored.application(randomBytes(2_000_000));
-    expect((await run(inFolder('place'), ['backup', '--out', path('archive.tar')])).code).toBe(0);
-    const { stdout } = await run$('tar', ['-tf', path('archive.tar')]);
-    const names = ['submissions/000001.jsonl', 'erasures.jsonl', 'properties.jsonl', 'manifest.json'];
-    expect(stdout.split('\n')).toEqual(expect.arrayContaining([...names, expect.stringContaining(`/${id}.`)]));
-  });
-
-  it('commands write files that only their user can read', async () => {
-    const stored = await place('place');
-    const id = await stored.application(randomBytes(2_000));
-    const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-    const command = async (...args: string[]) => {
-      const env = { ...process.env, NODE_OPTIONS: '', ...stored.environment };
-      await run$('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, cli, ...args], { env });
-    };
-    await command('backup', '--out', path('archive.tar'));
-    await command('show', id, '--file', path('cv.pdf'));
-    for (const name of ['archive.tar', 'cv.pdf']) expect([name, statSync(path(name)).mode & 0o077]).toEqual([name, 0]);
-  });
-
   it('backup records the archive as stored elsewhere > only with --done', async () => {
     const { database } = await place('a');
     expect((await run(inFolder('a'), ['backup', '--done'])).code).toBe(1);
@@ -145,9 +125,7 @@ describe('backup and restore', () => {
     const from = await place('from');
     await from.application();
     const archive = path('archive.tar');
-    expect((await run(inFolder('from'), ['backup', '--out', archive])).code).toBe(0);
-    const again = await run(inFolder('from'), ['backup', '--out', archive]);
-    expect(again).toMatchObject({ code: 1, words: expect.stringContaining('EEXIST') });
+    expect((await backUp('from', 'archive.tar')).code).toBe(0);
     const restore = (name: string) => run(inFolder(name), ['restore'], createReadStream(archive));
     expect(await restore('from')).toMatchObject({ code: 5, words: expect.stringMatching(/in use/) });
     await closeAll();
@@ -172,7 +150,7 @@ describe('backup and restore', () => {
     const from = await place('from');
     await from.application(randomBytes(5_000));
     await from.enquiry();
-    expect((await run(inFolder('from'), ['backup', '--out', path('whole.tar')])).code).toBe(0);
+    expect((await backUp('from', 'whole.tar')).code).toBe(0);
     const whole = await readFile(path('whole.tar'));
     await mkdir(path('unpacked'));
     await run$('tar', ['-xf', path('whole.tar'), '-C', path('unpacked')]);

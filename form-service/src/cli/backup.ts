@@ -1,6 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
-import { Option } from 'commander';
 import { createTarPacker } from 'modern-tar';
 import { MIGRATIONS } from '../database/database.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
@@ -11,25 +9,21 @@ import { digestOf, MANIFEST, RESUMES, SINGLE_TABLES, type Manifest } from './arc
 import { withStorage, type Register, type Storage } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
-/** Adds a member to the archive. Resolves when the stream accepts the next one (back pressure). */
-type Add = (name: string, content: Buffer) => Promise<void>;
-
 export const registerBackup: Register = (program, context) =>
   program
     .command('backup')
     .description('write an archive of all submissions to standard output; the service keeps running')
-    .addOption(new Option('--out <file>', 'write to a new file').conflicts('done'))
     .option('--done', 'only record that the latest archive is stored elsewhere')
     .action(withStorage(context, backup, { needsDatabase: true }));
 
 /**
- * Writes an archive of all submissions to standard output or to a new file, while the service runs. With
- * `done` it records that the latest archive is stored elsewhere, which only the script that copied it can know.
+ * Writes an archive of all submissions to standard output, while the service runs. With `done` it records that the latest
+ * archive is stored elsewhere, which only the script that copied it can know.
  *
  * @throws OperatorError with the code `incomplete` if the archive is written without files that the storage does not
  * have, or has damaged. If a file cannot be read for any other reason, the command fails without a backup.
  */
-async function backup(storage: Storage, { out, done }: { out?: string; done?: true }): Promise<void> {
+async function backup(storage: Storage, { done }: { done?: true }): Promise<void> {
   const { terminal, database, search, files } = storage;
   if (done) {
     if (!(await noteBackup(database)))
@@ -40,66 +34,55 @@ async function backup(storage: Storage, { out, done }: { out?: string; done?: tr
   await refuseUnmarkedFiles(search, files);
   const { readable, controller } = createTarPacker();
   const members: Record<string, Manifest['members'][string]> = {};
-  let missing = 0;
-  const add: Add = async (name, content) => {
-    members[name] = digestOf(content);
+  const counts = { submissions: 0, files: 0, filesMissing: 0 };
+  const write = async () => {
+    for await (const [name, content] of membersOf(storage, counts)) {
+      members[name] = digestOf(content);
+      await add(name, content);
+    }
+    const migration = Object.keys(MIGRATIONS).at(-1) ?? '';
+    const manifest: Manifest = { createdAt: new Date().toISOString(), migration, counts, members };
+    await add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)));
+    controller.finalize();
+  };
+  /** Resolves when the stream accepts the next member (back pressure). */
+  const add = async (name: string, content: Buffer) => {
     const member = controller.add({ name, size: content.length, mode: 0o600 }).getWriter();
     await member.write(content);
     await member.close();
   };
-  const write = async () => {
-    const counts = await addRows(storage, add);
-    missing = counts.filesMissing;
-    const migration = Object.keys(MIGRATIONS).at(-1) ?? '';
-    const manifest: Manifest = { createdAt: new Date().toISOString(), migration, counts, members: { ...members } };
-    await add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)));
-    controller.finalize();
-  };
-  await terminal.writeBytes(out, (to, options) =>
-    Promise.all([
-      pipeline(readable, to, options),
-      write().catch((error: Error) => {
-        controller.error(error);
-        throw error;
-      }),
-    ]),
-  );
-  await noteArchive(database, begunAt, missing);
-  if (missing > 0)
+  const writing = write().catch((error: Error) => {
+    controller.error(error);
+    throw error;
+  });
+  await Promise.all([terminal.writeBytes(readable), writing]);
+  await noteArchive(database, begunAt, counts.filesMissing);
+  if (counts.filesMissing > 0)
     throw new OperatorError(
-      `Files that the backup lacks, because the storage does: ${missing}. See docs/operations.md#files-are-missing.`,
+      `Files that the backup lacks, because the storage does: ${counts.filesMissing}. See docs/operations.md#files-are-missing.`,
       EXIT.incomplete,
     );
 }
 
 /**
- * Adds all rows in the order of their ids, each page followed by its files. A submission that changes meanwhile is added
- * in its old or its new state. Its file was stored before its row, so the file is there. The erasures are read last, so
- * that a restore leaves out submissions that were erased during the backup.
+ * Yields all members but the manifest, and counts them. Submissions are in the order of their ids, each page followed by
+ * its files. One that changes meanwhile is in its old or its new state. Its file was stored before its row, so the file is
+ * there. The erasures are read last, so that a restore leaves out submissions that were erased during the backup.
  */
-async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> {
+async function* membersOf(
+  storage: Storage,
+  counts: { -readonly [name in keyof Manifest['counts']]: number },
+): AsyncGenerator<readonly [name: string, content: Buffer]> {
   const { database, submissions, search, terminal } = storage;
-  const counts = { submissions: 0, files: 0, filesMissing: 0 };
   let page = 0;
   for await (const rows of search.rows()) {
-    const name = `${String(++page).padStart(6, '0')}.jsonl`;
-    await add(`submissions/${name}`, linesOf(rows));
-    const ids = rows.map(({ id }) => id);
-    const notifications = await database.run((db) =>
-      db
-        .selectFrom('notifications')
-        .selectAll()
-        // PostgreSQL has no empty list, so it contains an id that no row has.
-        .where('submissionId', 'in', ['', ...ids])
-        .execute(),
-    );
-    if (notifications.length > 0) await add(`notifications/${name}`, linesOf(notifications));
+    yield [`submissions/${String(++page).padStart(6, '0')}.jsonl`, linesOf(rows)];
+    counts.submissions += rows.length;
     for (const { id, resume } of rows) {
-      counts.submissions += 1;
       if (!resume) continue;
       const content = await contentOf(storage, id, resume);
       if (typeof content !== 'string') {
-        await add(RESUMES + resume.key, content);
+        yield [RESUMES + resume.key, content];
         counts.files += 1;
       } else if ((await submissions.find(id))?.resume?.key === resume.key) {
         // Retention and erasures delete the row before the file. The file of a deleted row is not missing.
@@ -109,8 +92,7 @@ async function addRows(storage: Storage, add: Add): Promise<Manifest['counts']> 
     }
   }
   for (const table of SINGLE_TABLES)
-    await add(`${table}.jsonl`, linesOf(await database.run((db) => db.selectFrom(table).selectAll().execute())));
-  return counts;
+    yield [`${table}.jsonl`, linesOf(await database.run((db) => db.selectFrom(table).selectAll().execute()))];
 }
 
 /**

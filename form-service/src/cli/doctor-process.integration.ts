@@ -2,14 +2,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MailServer } from '../../test/mail-server.ts';
-import { RedisServer } from '../../test/redis-server.ts';
+import { freePort } from '../../test/free-port.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 
@@ -17,8 +15,6 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 const WITH_RESOLVER = ['unshare', '--mount', 'sh', '-c', 'mount --bind "$0" /etc/resolv.conf && exec "$@"'];
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const CERTIFICATE =
-  'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1';
 
 const [command = '', ...options] = WITH_RESOLVER;
 const isPossible = spawnSync(command, [...options, '/etc/hosts', 'true']).status === 0;
@@ -50,7 +46,7 @@ describe('doctor (process)', () => {
       NODE_OPTIONS: '',
       SITE_URL: 'https://www.acme.test',
       SMTP_URL: 'smtp://mail.acme.test:25',
-      API_URL: 'http://localhost:1',
+      API_URL: `http://localhost:${await freePort()}`,
       REDIS_URL: 'redis://redis.acme.test:6379',
       MAIL_FROM: 'website@acme.test',
     };
@@ -66,32 +62,4 @@ describe('doctor (process)', () => {
     // Lookups that need no resolver do not wait for the others.
     expect(lines).toContainEqual(expect.stringContaining('FIX   api: cannot be reached (ECONNREFUSED)'));
   });
-
-  it.each([true, false])(
-    'trusts mail server and Redis > NODE_EXTRA_CA_CERTS has their certificate: %s',
-    async (has) => {
-      const [key, certificate] = [join(folder.path, 'key.pem'), join(folder.path, 'certificate.pem')];
-      spawnSync('openssl', [...CERTIFICATE.split(' '), '-keyout', key, '-out', certificate]);
-      const mail = await MailServer.start({ secure: true, key: readFileSync(key), cert: readFileSync(certificate) });
-      const redis = await RedisServer.reserve();
-      const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-auth-clients', 'no'];
-      redis.spawn('--port', '0', '--tls-port', String(redis.port), ...files);
-      const env = {
-        PATH: process.env.PATH,
-        SMTP_URL: `smtps://127.0.0.1:${mail.port}`,
-        REDIS_URL: `rediss://127.0.0.1:${redis.port}`,
-        SALES_INBOX: 'sales@acme.test',
-        HR_INBOX: 'jobs@acme.test',
-        DATABASE_URL: `file:${join(folder.path, 'none.db')}`,
-        RESUMES_URL: `file:${folder.path}`,
-        ...(has && { NODE_EXTRA_CA_CERTS: certificate }),
-      };
-      const doctor = spawn(process.execPath, [CLI, 'doctor', '--send'], { env });
-      const lines = (await text(doctor.stdout)).split('\n');
-      await Promise.all([mail.stop(), redis.stop()]);
-      expect(lines.filter((line) => /^ok {4}(mail server|redis|trial mails)$/.test(line))).toHaveLength(has ? 3 : 0);
-      expect(lines.some((line) => /^FIX {3}mail server: .*not trusted/.test(line))).toBe(!has);
-      expect(mail.recipients).toEqual(has ? ['sales@acme.test', 'jobs@acme.test'] : []);
-    },
-  );
 });

@@ -13,10 +13,9 @@ import { unknownRecipients } from '../submissions/recipients.ts';
 import { openFileStorage } from '../files/file-storage.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { OUTSIDE, outsideChecks, type Outside } from './outside-checks.ts';
-import { resultsOfProcesses, siteCheck } from './site-checks.ts';
+import { resultsOfProcess } from './site-checks.ts';
 import type { Register } from './storage.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
-import { trials } from './trials.ts';
 
 /** Hosts of the mail catcher in `npm start` and docker-compose.override.yml. */
 const CATCHERS = new Set(['127.0.0.1', 'mail']);
@@ -51,18 +50,15 @@ export async function doctor(
       ...storage,
     });
     health.timeoutMs = outside.checkMs;
-    health.checks.push(
-      ...outsideChecks(settings, outside, { isTrial, database: storage.database }),
-      ...(isTrial ? [] : [siteCheck(settings, outside)]),
-      ...(send ? trials(settings, outside) : []),
-    );
-    const results = [...(await health.results())].map(([{ name }, result]) => ({ name, ...result }));
-    const processes = await resultsOfProcesses(settings, outside, new Set(results.map(lineOf)));
-    const notes = [
-      { name: 'version', status: 'ok', advice: VERSION } as const,
-      ...(isTrial ? [{ name: 'trial', status: 'ok', advice: 'the public site is not checked' } as const] : []),
-    ];
-    await print(terminal, [...notes, ...results, ...processes]);
+    health.checks.push(...outsideChecks(settings, outside, { isTrial, isSending: send, database: storage.database }));
+    const results = [...(await health.results())].map(([{ name }, result]): NamedResult => ({ name, ...result }));
+    const own = new Set(results.map(lineOf));
+    for (const [name, url] of Object.entries({ api: settings.API_URL, worker: settings.WORKER_URL }))
+      for (const result of await resultsOfProcess(url, outside))
+        if (!own.has(lineOf(result))) results.push({ ...result, name: `${name}: ${result.name}` });
+    results.unshift({ name: 'version', status: 'ok', advice: VERSION });
+    if (isTrial) results.unshift({ name: 'trial', status: 'ok', advice: 'the public site is not checked' });
+    await print(terminal, results);
   } finally {
     redis.disconnect();
     await storage.database?.close();
@@ -88,12 +84,14 @@ async function partsOfStorage(settings: Settings): Promise<Partial<Parts>> {
   }
 }
 
-/** Prints a line for each result. @throws OperatorError if there is a fault */
+/** Prints a line for each result, once if several replicas have it. @throws OperatorError if there is a fault */
 async function print(terminal: Terminal, results: readonly NamedResult[]): Promise<void> {
-  for (const result of results) {
+  const lines = results.map((result) => {
     const note = sentences(result) === '' ? 'ok  ' : 'note';
-    await terminal.printLine(`${result.status === 'ok' ? note : 'FIX '}  ${lineOf(result)}`);
-  }
-  const faults = results.filter(({ status }) => status !== 'ok').length;
+    return `${result.status === 'ok' ? note : 'FIX '}  ${lineOf(result)}`;
+  });
+  const unique = new Set(lines);
+  for (const line of unique) await terminal.printLine(line);
+  const faults = [...unique].filter((line) => line.startsWith('FIX')).length;
   if (faults > 0) throw new OperatorError(`Faults to fix: ${faults}.`, EXIT.failure);
 }

@@ -1,7 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import { scryptSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { companyFact } from '../config/company.ts';
 import { parseUsers, ROLES } from '../config/inbox-users.ts';
 import { findUser } from '../sign-in/password.ts';
 import { runCommand } from './program.ts';
@@ -49,7 +48,7 @@ describe('inbox-user', () => {
   it('refuses the end of the input in place of a password', async () => {
     const { code, out, words } = await run('', 'hana', '--role', 'hr');
     expect([code, out]).toEqual([2, '']);
-    expect(words).toContain('The password has fewer than 12 characters. Choose a longer one.');
+    expect(words).toContain('The password has fewer than 12 characters.');
   });
 
   it('prints a line that needs no quotes in an environment file', () => {
@@ -70,25 +69,11 @@ describe('inbox-user', () => {
     expect(await run(`${GOOD}\n`, 'sam', '--role', 'boss')).toMatchObject({ code: 2, out: '' });
   });
 
-  it.each([
-    '1qaz2wsx3edc',
-    'passwordpassword',
-    'Password2026!',
-    'SUNSHINEsunshine',
-    '2026-iloveyou-2026',
-    'monkey.dragon',
-    'aaaaaaaaaaaaa',
-    '123456 123456',
-  ])('rejects a common password, also twice or with digits around it > %j', async (password) => {
-    const { code, out, words } = await run(`${password}\n`, 'sam', '--role', 'sales');
-    expect([code, out, words]).toEqual([2, '', expect.stringContaining('common')]);
-  });
-
-  it.each(['hana.lee at work', `${companyFact('name')} rocks ü`, 'the inbox of sales'])(
-    'rejects a password with the name of user, company or inbox > %j',
+  it.each(['hana.lee at work', 'the best of HANA'])(
+    "rejects a password with the user's name > %j",
     async (password) => {
       const { code, out, words } = await run(`${password}\n`, 'hana.lee', '--role', 'sales');
-      expect([code, out, words]).toEqual([2, '', expect.stringContaining('contains')]);
+      expect([code, out, words]).toEqual([2, '', expect.stringContaining('The password contains "hana".')]);
     },
   );
 });

@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely, type Transaction } from 'kysely';
@@ -9,7 +8,7 @@ import type { ErasuresTable, NotificationsTable, Schema, SubmissionRow } from '.
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { installationId } from '../submissions/installation.service.ts';
 import { isFileKey, submissionIdOf } from '../files/file-storage.ts';
-import { checkedArchive, membersOf, readLines, RESUMES, type Manifest, type Member } from './archive.ts';
+import { checkedArchive, membersOf, readLines, RESUMES, type Manifest } from './archive.ts';
 import { withStorage, type Register, type Storage } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';
 
@@ -77,18 +76,21 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
   if (replace) erasures.push(...(await database.run((db) => db.selectFrom('erasures').selectAll().execute())));
   else await refuseUnlessEmpty(storage, [...present], manifest);
   const erasedAt = latestErasures(erasures);
-  /** Keys of the files of restored submissions. */
-  const named = new Set<string>();
-  let count = 0;
+  /** Ids of restored submissions, and keys of their files. */
+  const [ids, named] = [new Set<string>(), new Set<string>()];
+  const isKept = (row: Row) =>
+    row.submissionId ? ids.has(row.submissionId) : !row.receivedAt || (erasedAt.get(row.id) ?? -1) < row.receivedAt;
   await database.run((db) =>
     db.transaction().execute(async (transaction) => {
       if (database.engine === 'postgres') await lockTables(transaction);
       for (const table of REPLACED) await transaction.deleteFrom(table).execute();
-      for await (const { name, content, table, rows } of partsOf(createReadStream(path), erasedAt)) {
+      for await (const member of membersOf(createReadStream(path))) {
+        const { name, content, table } = member;
+        const rows = table ? readLines<Row>(member).filter(isKept) : [];
         if (table) await insertRows(database, transaction, table, rows);
-        if (table === 'submissions') {
-          for (const { resume } of rows) if (resume) named.add(resume.key);
-          count += rows.length;
+        for (const { id, resume } of table === 'submissions' ? rows : []) {
+          ids.add(id);
+          if (resume) named.add(resume.key);
         }
         const key = name.slice(RESUMES.length);
         if (name.startsWith(RESUMES) && named.has(key)) {
@@ -102,29 +104,13 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
   // A crash before this leaves files without a submission, which retention removes.
   for (const key of present) if (!named.has(key)) await files.remove(key);
   const missing = [...named].filter((key) => !present.has(key));
-  terminal.note(`Restored: ${count} submissions, ${named.size - missing.length} files.`);
+  terminal.note(`Restored: ${ids.size} submissions, ${named.size - missing.length} files.`);
   for (const key of missing) terminal.note(`The file of ${submissionIdOf(key)} is missing.`);
 }
 
-interface Part extends Member {
-  readonly rows: readonly SubmissionRow[];
-}
-
-/** Reads the members of an archive, with their rows except those of erased submissions. */
-async function* partsOf(archive: Readable, erasedAt: ReadonlyMap<string, number>): AsyncGenerator<Part> {
-  /** Ids of the latest page of submissions. A page of its notifications follows it. */
-  let page: ReadonlySet<string> = new Set();
-  for await (const member of membersOf(archive)) {
-    const { table } = member;
-    let rows = table ? readLines<SubmissionRow & NotificationsTable>(member) : [];
-    if (table === 'submissions') {
-      rows = rows.filter(({ id, receivedAt }) => (erasedAt.get(id) ?? -1) < receivedAt);
-      page = new Set(rows.map(({ id }) => id));
-    }
-    if (table === 'notifications') rows = rows.filter(({ submissionId }) => page.has(submissionId));
-    yield { ...member, rows };
-  }
-}
+/** Row of any table. Only submissions have a time of receipt and a file, and only notifications a submission. */
+type Row = Pick<SubmissionRow, 'id'> &
+  Partial<Pick<SubmissionRow, 'receivedAt' | 'resume'> & Pick<NotificationsTable, 'submissionId'>>;
 
 /** Returns the time of each submission's latest erasure. A submission that came again can be erased again. */
 function latestErasures(erasures: readonly ErasuresTable[]): ReadonlyMap<string, number> {

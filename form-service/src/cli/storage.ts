@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readStorageSettings, type StorageSettings } from '../config/settings.ts';
 import { Database, filePath } from '../database/database.ts';
 import { refuseForeignFiles } from '../submissions/installation.service.ts';
@@ -57,11 +57,24 @@ export function withStorage<Args extends unknown[]>(
   };
 }
 
+/** Returns those submissions of the references that there are. */
+export async function existing({ submissions }: Storage, references: readonly string[]): Promise<Submission[]> {
+  const ids = references.map((reference) => reference.trim().toUpperCase()).filter(isSubmissionId);
+  const found = await Promise.all(ids.map((id) => submissions.find(id)));
+  return found.filter((one) => one !== undefined);
+}
+
 /** @throws OperatorError if there is no such submission */
-export async function findByReference({ submissions }: Storage, reference: string): Promise<Submission> {
-  const id = reference.trim().toUpperCase();
-  const found = isSubmissionId(id) ? await submissions.find(id) : undefined;
+export async function findByReference(storage: Storage, reference: string): Promise<Submission> {
+  const [found] = await existing(storage, [reference]);
   if (!found)
     throw new OperatorError(`There is no submission ${reference}. See submissions list --state all.`, EXIT.notFound);
   return found;
 }
+
+/** Option that selects the submissions of one person. */
+export const emailOption = () =>
+  new Option('--email <address>', 'select the submissions of one person, in upper or lower case').argParser((text) => {
+    if (!text.includes('@')) throw new InvalidArgumentError('It is not an e-mail address.');
+    return text;
+  });

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import { mixed, number, string, type Schema } from 'yup';
 import { OIDC, parseUsers, unknownRole, type InboxUser } from './inbox-users.ts';
 
@@ -35,29 +36,33 @@ export const databaseUrl = () =>
     typeof value === 'string' && /[?&]host=[^&]/.test(value) ? value.replace(WITHOUT_HOST, '$1localhost') : value,
   );
 
+/** URL by TLS, or plain HTTP to this machine. @param rest what else it must match */
+const safeUrl = (rest: RegExp, message: string) =>
+  string().test('safe', message, (value) => {
+    if (value === undefined) return true;
+    const found = URL.canParse(value) ? new URL(value) : undefined;
+    const isSafe = found?.protocol === 'https:' || (found?.protocol === 'http:' && isThisMachine(found.hostname));
+    return isSafe && rest.test(value);
+  });
+
+/** Whether a host name of a URL is this machine's own, which no other one reaches. */
+export const isThisMachine = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+
 /** Microsoft's issuers for all tenants. Anyone can create a tenant and use any address in it. */
 const MANY_TENANTS =
   /^https:\/\/(?:login\.(?:partner\.)?microsoftonline\.(?:com|us|cn)|login\.microsoft\.com)\/(?:common|organizations|consumers)(?:\/|$)/i;
 
 /** Issuer of an OpenID Connect provider. Plain HTTP is only allowed to this machine. */
 export const issuer = () =>
-  string()
-    .matches(
-      /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?)(?:\/[^\s?#]*)?$/i,
-      'must be a URL that starts with https://, without ? and #',
-    )
-    .test(
-      'tenant',
-      'must name your tenant, as in https://login.microsoftonline.com/TENANT_ID/v2.0: the issuer of all tenants says nothing about who owns an address',
-      (value) => !MANY_TENANTS.test(value ?? ''),
-    );
+  safeUrl(/^[^\s?#@]*$/, 'must be a URL that starts with https://, without ? and #').test(
+    'tenant',
+    'must name your tenant, as in https://login.microsoftonline.com/TENANT_ID/v2.0: the issuer of all tenants says nothing about who owns an address',
+    (value) => !MANY_TENANTS.test(value ?? ''),
+  );
 
 /** URL to which submissions are posted. Visitors' data crosses the network only by TLS. */
-export const webhookUrl = () =>
-  string().matches(
-    /^(?:https:\/\/[^\s/]+|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?)(?:\/\S*)?$/i,
-    'must be a URL that starts with https://, or http:// on this machine',
-  );
+export const webhookUrl = () => safeUrl(/^\S*$/, 'must be a URL that starts with https://, or http:// on this machine');
 
 /** Signing key of at least 24 bytes, in the format of Standard Webhooks. */
 export const webhookSecret = () =>
@@ -80,13 +85,18 @@ export const mailbox = () => string().matches(MAILBOX, 'must be one e-mail addre
 export const hostName = () =>
   string().matches(/^(?:(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*|\[[0-9a-f.:]+\])$/i, 'must be a host name');
 
+/** Text in a notation of its own. @param parse returns undefined if the text is malformed */
+const parsed = <T extends object>(parse: (text: string) => T | undefined, message: string) =>
+  mixed((value): value is T => typeof value === 'object')
+    .transform((value: unknown) => (typeof value === 'string' ? (parse(value) ?? value) : value))
+    .typeError(message);
+
 /** Users of the inbox. Users of OpenID Connect need its settings. */
 export const inboxUsers = () =>
-  mixed((value): value is readonly InboxUser[] => Array.isArray(value))
-    .transform((value: unknown) => (typeof value === 'string' ? (parseUsers(value) ?? value) : value))
-    .typeError(
-      'must be lines of name:role:hash, as "submissions inbox-user" writes them, or address:role:oidc, each name once',
-    )
+  parsed<readonly InboxUser[]>(
+    parseUsers,
+    'must be lines of name:role:hash, as "submissions inbox-user" writes them, or address:role:oidc, each name once',
+  )
     .test('oidc', 'has lines that end with :oidc, which need OIDC_ISSUER', (users, { parent }) => {
       return parent.OIDC_ISSUER !== undefined || !users?.some(({ hash }) => hash === OIDC);
     })
@@ -125,38 +135,33 @@ export function parseRecipients(text: string): Recipients | undefined {
   return recipients.size === parts.length ? recipients : undefined;
 }
 
-/** RecipientSettings for services and positions. */
+/** Mailboxes of services and positions. */
 export const recipients = () =>
-  mixed((value): value is Recipients => value instanceof Map)
-    .transform((value: unknown) => (typeof value === 'string' ? (parseRecipients(value) ?? value) : value))
-    .typeError('must be pairs of name = address with ; between them, each name once')
-    .test('addresses', 'must name one e-mail address for each, without a display name', (value) =>
-      [...(value?.values() ?? [])].every((address) => MAILBOX.test(address)),
-    );
+  parsed(parseRecipients, 'must be pairs of name = address with ; between them, each name once').test(
+    'addresses',
+    'must name one e-mail address for each, without a display name',
+    (value) => [...(value?.values() ?? [])].every((address) => MAILBOX.test(address)),
+  );
 
 /** Labels of the inbox. Their number and length fit into rows and pages. */
 const LABELS = { most: 12, maxChars: 30 };
 
 /** Labels, with commas between them. */
 export const labels = () =>
-  mixed((value): value is readonly string[] => Array.isArray(value))
-    .transform((value: unknown) =>
-      typeof value === 'string'
-        ? value
-            .split(',')
-            .map((label) => label.trim())
-            .filter((label) => label !== '')
-        : value,
-    )
-    .test(
-      'labels',
-      `must be at most ${LABELS.most} labels of at most ${LABELS.maxChars} characters with commas between them, each label once`,
-      (all = []) =>
-        all.length <= LABELS.most &&
-        all.every((label) => [...label].length <= LABELS.maxChars && !/\p{Cc}/u.test(label)) &&
-        new Set(all.map((label) => label.toLowerCase())).size === all.length,
-    )
-    .default([]);
+  parsed<readonly string[]>(
+    parseLabels,
+    `must be at most ${LABELS.most} labels of at most ${LABELS.maxChars} characters with commas between them, each label once`,
+  ).default([]);
+
+function parseLabels(text: string): string[] | undefined {
+  const all = text
+    .split(',')
+    .map((label) => label.trim())
+    .filter((label) => label !== '');
+  const isShort = all.every((label) => [...label].length <= LABELS.maxChars && !/\p{Cc}/u.test(label));
+  const isOnce = new Set(all.map((label) => label.toLowerCase())).size === all.length;
+  return all.length <= LABELS.most && isShort && isOnce ? all : undefined;
+}
 
 /** Time of day, or an empty text for none. */
 export const timeOfDay = () =>
@@ -186,19 +191,21 @@ export interface DkimKey {
 
 /** Name of the DNS record, and below it an RSA key in PEM. In a variable, line breaks may be written as `\n`. */
 export const dkimKey = () =>
-  mixed((value): value is DkimKey => typeof value === 'object')
-    .transform((value: unknown) => {
-      const [, keySelector, domainName, privateKey] = SIGNING_KEY.exec(String(value).replaceAll('\\n', '\n')) ?? [];
-      return privateKey ? { keySelector, domainName, privateKey } : value;
-    })
-    .typeError('must begin with the name of its DNS record, SELECTOR._domainkey.DOMAIN, and a line break')
-    .test('key', `must have an RSA private key in PEM of at least ${RSA_MIN_BITS} bits below its first line`, (value) =>
+  parsed(parseKey, 'must begin with the name of its DNS record, SELECTOR._domainkey.DOMAIN, and a line break').test(
+    'key',
+    `must have an RSA private key in PEM of at least ${RSA_MIN_BITS} bits below its first line`,
+    (value) =>
       holds(() => {
         if (!value) return true;
         const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(value.privateKey);
         return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= RSA_MIN_BITS;
       }),
-    );
+  );
+
+function parseKey(text: string): DkimKey | undefined {
+  const [, keySelector, domainName, privateKey] = SIGNING_KEY.exec(text.replaceAll('\\n', '\n')) ?? [];
+  return keySelector && domainName && privateKey ? { keySelector, domainName, privateKey } : undefined;
+}
 
 /** Makes a setting required if one of the others is set, so that a partial configuration is rejected. */
 export function requiredWith<T extends Schema>(schema: T, ...others: string[]): T {
@@ -208,7 +215,7 @@ export function requiredWith<T extends Schema>(schema: T, ...others: string[]): 
 }
 
 /** Whether a condition holds; false if it throws. */
-function holds(condition: () => boolean): boolean {
+export function holds(condition: () => boolean): boolean {
   try {
     return condition();
   } catch {

@@ -189,13 +189,9 @@ export function readApiSettings(environment: Environment = process.env, company?
  */
 export function readWorkerSettings(environment: Environment = process.env, company?: URL): Settings {
   const settings = readSettings(environment, company);
-  const names = environment['NODE_ENV'] === 'production' ? namesOfExample(settings) : [];
-  if (names.length === 0) return settings;
-  const isOne = names.length === 1;
-  throw new SettingsError([
-    `${names.join(', ')} ${isOne ? 'has an address' : 'have addresses'} under .example, which reach nobody: ` +
-      `set your own in .env, or company and mailboxes in ${COMPANY_FILE}`,
-  ]);
+  const mistakes = environment['NODE_ENV'] === 'production' ? examplesIn(settings) : [];
+  if (mistakes.length === 0) return settings;
+  throw new SettingsError(mistakes);
 }
 
 /** Reads only the storage settings, so that the operator's commands work without mail server and Redis. */
@@ -242,7 +238,7 @@ export function placeholdersIn(settings: Settings, { NODE_ENV }: Environment = p
   return [
     ...unsigned,
     ...(settings.SMTP_URL === DEFAULT_SMTP_URL ? ['SMTP_URL is not set: no mail leaves this machine'] : []),
-    ...namesOfExample(settings).map((name) => `${name} has an address under .example, which reaches nobody`),
+    ...examplesIn(settings),
   ];
 }
 
@@ -252,13 +248,15 @@ function senderAt(site: string): string {
   return `no-reply@${host.replace(/^www\./, '')}`;
 }
 
-/** Returns the names of settings with a mailbox that nobody can have (RFC 2606). */
-function namesOfExample(settings: Settings): string[] {
+/** Returns a sentence for each setting with a mailbox that nobody can have (RFC 2606). */
+function examplesIn(settings: Settings): string[] {
   const names = ['SALES_INBOX', 'HR_INBOX', 'MAIL_FROM', 'MAIL_BOUNCES_TO', 'RECIPIENTS'] as const;
-  return names.filter((name) => {
+  const found = names.filter((name) => {
     const value = settings[name] ?? '';
     return [...(typeof value === 'string' ? [value] : value.values())].some((address) => /\.example$/i.test(address));
   });
+  const advice = `set it in .env, or in ${COMPANY_FILE}`;
+  return found.map((name) => `${name} has an address under .example, which reaches nobody: ${advice}`);
 }
 
 /** @throws SettingsError */

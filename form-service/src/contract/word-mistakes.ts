@@ -28,7 +28,7 @@ export const isBlock = (value: unknown): value is Readonly<Record<string, unknow
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** TypeScript does not narrow read-only lists by `Array.isArray`. */
-export const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape);
+const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape);
 
 /** Returns the name in a key of a {@link Shape}, its places, and whether it can be left out. */
 export const partsOf = (key: string) => ({

@@ -14,7 +14,7 @@ import type { RecipientSettings } from '../submissions/recipients.ts';
 import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { degraded, down, OK, type Check, type CheckResult } from './check.ts';
-import { metrics, removedOnFailure } from './health.metrics.ts';
+import { metrics } from './health.metrics.ts';
 
 /** Parts of the service that checks ask. A process or command has some of them, and runs the checks that need no others. */
 export interface Parts {
@@ -108,9 +108,8 @@ const CHECKS: readonly Row[] = [
   check(
     'tasks',
     ['tasks'],
-    ({ tasks: { stalled } }) => {
-      return stalled.length === 0 ? OK : { ...down(`stalled: ${stalled.join(', ')}`), affected: stalled };
-    },
+    ({ tasks: { stalled } }) =>
+      stalled.length === 0 ? OK : { ...down(`stalled: ${stalled.join(', ')}`), affected: stalled },
     { alert: { kind: 'task-stalled' } },
   ),
   // Alerts that a task raises when it runs, such as those of digest and retention.
@@ -167,14 +166,12 @@ async function checkMailboxes({
 
 /** Checks whether deliveries have failed or are overdue. Sets the gauges of what is not delivered. */
 async function checkDeliveries(search: SubmissionSearchRepository): Promise<CheckResult> {
-  const { submissions, oldestPendingSeconds, overdue: overdueGauge } = deliveryMetrics;
-  const gauges = [submissions, oldestPendingSeconds, overdueGauge];
-  const [backlog, overdue] = await removedOnFailure(gauges, async () => {
-    return [await search.backlog(), await search.countPendingLongerThan(OVERDUE_MS)] as const;
-  });
-  for (const state of ['pending', 'failed', 'quarantined'] as const) submissions.set({ state }, backlog[state]);
-  oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
-  overdueGauge.set(overdue);
+  const backlog = await search.backlog();
+  const overdue = await search.countPendingLongerThan(OVERDUE_MS);
+  for (const state of ['pending', 'failed', 'quarantined'] as const)
+    deliveryMetrics.submissions.set({ state }, backlog[state]);
+  deliveryMetrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
+  deliveryMetrics.overdue.set(overdue);
   const affected = overdue > 0 ? await search.pendingLongerThan(OVERDUE_MS) : [];
   const failed = backlog.failed > 0 ? [`${backlog.failed} failed`] : [];
   return degraded([...failed, ...(overdue > 0 ? [`${overdue} overdue`] : [])], { affected });
@@ -182,7 +179,7 @@ async function checkDeliveries(search: SubmissionSearchRepository): Promise<Chec
 
 /** Checks whether webhook posts have failed for good (dead letters). */
 async function checkNotifications(repository: NotificationsRepository): Promise<CheckResult> {
-  const posts = await removedOnFailure([metrics.notifications], () => repository.countPosts());
+  const posts = await repository.countPosts();
   for (const state of ['failed', 'pending'] as const)
     metrics.notifications.set({ kind: 'webhook', state }, posts[state]);
   if (posts.failed === 0) return OK;
@@ -193,7 +190,7 @@ async function checkNotifications(repository: NotificationsRepository): Promise<
 }
 
 async function checkErasures(erasures: ErasuresRepository): Promise<CheckResult> {
-  const { count, since } = await removedOnFailure([metrics.incompleteErasures], () => erasures.backlog());
+  const { count, since } = await erasures.backlog();
   metrics.incompleteErasures.set(count);
   if (since === undefined) return OK;
   const cause = `${count} incomplete, the oldest since ${new Date(since).toISOString()}`;

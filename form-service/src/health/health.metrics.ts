@@ -16,17 +16,3 @@ export const metrics = {
     labelNames: ['kind', 'state'],
   }),
 };
-
-/** Reads figures. If that fails, such as while the database is unavailable, their gauges have no values. */
-export async function removedOnFailure<T>(gauges: readonly Gauge[], read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    for (const gauge of gauges) {
-      // Sets one without labels to 0, so that it must also be removed.
-      gauge.reset();
-      gauge.remove({});
-    }
-    throw error;
-  }
-}

@@ -19,10 +19,11 @@ export class HealthService {
   /** Timeout of a check, in milliseconds. After it the part counts as down. */
   timeoutMs = 2_000;
   readonly checks: Check[];
-  /** Runs in progress. A check that hangs is not started again, so that its statements do not pile up. */
+  /**
+   * Runs that no report has had yet. A check that hangs is not started again, so that its statements do not pile up. A
+   * result that came too late for a report is in the next one.
+   */
   private readonly running = new Map<Check, Promise<CheckResult>>();
-  /** Results that came too late for a report. The next one has them, unless it gets newer ones in time. */
-  private readonly lateResults = new Map<Check, CheckResult>();
   private latest: { readonly at: number; readonly results: Promise<ReadonlyMap<Check, CheckResult>> } | undefined;
 
   constructor(@Inject(PARTS) parts: Partial<Parts>) {
@@ -53,18 +54,13 @@ export class HealthService {
     return results;
   }
 
-  /** Returns the result of a check. If this run takes too long, it is that of a run that ended since the last report. */
   private async resultOf(check: Check): Promise<CheckResult> {
-    const before = this.lateResults.get(check);
     const run = this.running.get(check) ?? resultOf(check);
     this.running.set(check, run);
-    const ended = run.finally(() => this.running.delete(check));
     const { timeoutMs = this.timeoutMs } = check;
-    const inTime = await Promise.race([ended, pause(timeoutMs, undefined, { ref: false })]);
-    this.lateResults.delete(check);
-    if (inTime) return inTime;
-    void ended.then((result) => this.lateResults.set(check, result));
-    return before ?? { status: 'down', cause: `no answer within ${timeoutMs / 1_000} s`, isUnknown: true };
+    const result = await Promise.race([run, pause(timeoutMs, undefined, { ref: false })]);
+    if (result) this.running.delete(check);
+    return result ?? { status: 'down', cause: `no answer within ${timeoutMs / 1_000} s`, isUnknown: true };
   }
 }
 

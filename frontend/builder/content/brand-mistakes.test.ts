@@ -1,11 +1,8 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { contentCopy } from '../../test/content-copy.ts';
 import { contrast, luminances } from './contrast.ts';
 
-const CONTENT = join(import.meta.dirname, '../../content');
-const { folder, load, mistakes, read, reminders, replace, write } = contentCopy();
+const { load, mistakes, read, replace, write } = contentCopy();
 
 test.each([
   [
@@ -45,20 +42,6 @@ test.each([
     `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`,
   );
   expect(load().brand.logo).toMatchObject({ ratio: 5, isWordmark: true, shapes });
-});
-
-test('letters of headings > are reminders > the face lacks them', () => {
-  const font = 'fonts/kitewright-display.woff2';
-  mkdirSync(join(folder, 'fonts'), { recursive: true });
-  copyFileSync(join(CONTENT, font), join(folder, font));
-  replace('brand.yaml', 'font: system', `font: ${font}`);
-  expect(reminders()).toEqual([]);
-  replace('pages/home.yaml', /^ {2}heading: .*/m, '  heading: „Łódź“ – größer');
-  expect(reminders()).toEqual([
-    expect.stringMatching(
-      /^content\/pages\/home\.yaml:\d+: heading has „ Ł ź, which content\/fonts\/.*\.woff2 lacks: /,
-    ),
-  ]);
 });
 
 test.each([

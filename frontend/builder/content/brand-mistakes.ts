@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { coloursOf, type Theme } from '../brand.ts';
-import { readFace, type Face } from '../font.ts';
+import { readFace } from '../font.ts';
 import { contrast, luminances } from './contrast.ts';
-import { mistake, reminder, type Finding } from './findings.ts';
+import { mistake, type Finding } from './findings.ts';
 import type { BrandFile } from './schema.ts';
 import type { TypedFile } from './typed-file.ts';
-import { valuesIn } from './values.ts';
 
 /** Least contrast (WCAG 2.2 AA) of text, and of borders of controls. */
 const TEXT = 4.5;
@@ -44,20 +43,12 @@ const WASH = { success: '12%', error: '10%', signal: '8%' };
 
 export const LOGO = 'images/logo.svg';
 
-/**
- * Finds a missing logo, a face that cannot be read, colours that cannot be told apart, and letters that the face lacks.
- *
- * @param files with texts that are shown in the face
- */
-export function* brandFindings(
-  folder: string,
-  { file, data, lineOf }: TypedFile<BrandFile>,
-  files: readonly TypedFile<unknown>[],
-): Generator<Finding> {
+/** Finds a missing logo, a face that cannot be read, and colours that cannot be told apart. */
+export function* brandFindings(folder: string, { file, data, lineOf }: TypedFile<BrandFile>): Generator<Finding> {
   if (!data) return;
   if (!existsSync(join(folder, LOGO))) yield mistake(LOGO, 1, 'is missing: save the logo there');
   try {
-    if (data.font !== 'system') yield* unknownLetters(data.font, readFace(join(folder, data.font)), files);
+    if (data.font !== 'system') readFace(join(folder, data.font));
   } catch (error) {
     yield mistake(file, lineOf('font'), `font ${(error as Error).message}`);
   }
@@ -109,24 +100,3 @@ function tooLow(all: readonly Pair[], colours: Readonly<Record<string, string>>)
 
 const sentence = (colour: string, ground: string, ratio: number, least: number, theme: Theme) =>
   `${colour} on ${ground} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}:1 in the ${theme} theme, and needs ${least}:1: make one of the two lighter or darker`;
-
-/** Fields whose texts are shown in the face of headings. */
-const IN_FACE = /^(?:heading|title|name|label|value|metric|step|size|technologies|team|features|benefits)$/;
-
-/** Reports letters of headings that the face lacks, which readers see in another one. */
-function* unknownLetters(font: string, face: Face, files: readonly TypedFile<unknown>[]): Generator<Finding> {
-  for (const { file, data, lineOf } of files)
-    for (const { path, key, value } of valuesIn(data)) {
-      // The title of a page is that of its tab.
-      const isShown = typeof value === 'string' && IN_FACE.test(key) && path !== 'title';
-      const missing = [...new Set(isShown ? value : '')].filter(
-        (letter) => /\S/.test(letter) && !face.has(letter.codePointAt(0) ?? 0),
-      );
-      if (missing.length > 0)
-        yield reminder(
-          file,
-          lineOf(path),
-          `${key} has ${missing.join(' ')}, which content/${font} lacks: readers see it in another face`,
-        );
-    }
-}

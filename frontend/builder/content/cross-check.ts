@@ -1,4 +1,4 @@
-import { DIALOG_FORM, formOf, FORMS } from '../../../form-service/src/contract/forms.ts';
+import { DIALOG_FORM, FORMS } from '../../../form-service/src/contract/forms.ts';
 import type { Images } from '../images.ts';
 import type { Site } from './fields.ts';
 import { isTakenId, JOB_TEMPLATE, pathOf } from './file-names.ts';
@@ -21,9 +21,6 @@ interface TypedFiles {
   readonly services: readonly string[];
   readonly today: string;
 }
-
-/** Number of days before a position closes from which a reminder says so. */
-const NOTICE_DAYS = 14;
 
 /** The second pass: checks the typed files against each other. */
 export function* crossCheck(files: TypedFiles): Generator<Finding> {
@@ -73,16 +70,6 @@ function siteOf({ brand, company, navigation, pages, shown, images, services, to
 
 /** Anchor of the form that positions open. */
 const DIALOG_IDS = DIALOG_FORM ? [DIALOG_FORM.kind] : [];
-
-/** Controls of the forms of a page, whose names are their ids, with the paths of their sections in the file. */
-const controlsOf = ({ sections }: Page) =>
-  sections.flatMap((section, index) => {
-    const form = section.kind === 'form' ? formOf(section.form) : undefined;
-    const dialog = section.kind === 'jobs' || section.kind === 'job' ? DIALOG_FORM : undefined;
-    const path = form ? `sections[${index}].form` : `sections[${index}].kind`;
-    const names = new Set(((form ?? dialog)?.fields ?? []).map(({ name }) => name));
-    return [...names].map((id) => ({ id, path }));
-  });
 
 /** Forms in sections, with the paths of their pages. */
 const formSections = (pages: TypedFiles['pages']) =>
@@ -157,14 +144,9 @@ function* repeatedIds({ file, data, lineOf }: TypedFile<Page>, jobs: readonly st
       yield mistake(file, lineOf(path), `id: "${id}" is the id of another section of this page: choose another one`);
     seen.add(id);
   }
-  const controls = new Set<string>();
-  const repeated = controlsOf(data).find(({ id }) => controls.size === controls.add(id).size);
-  if (repeated)
-    yield mistake(
-      file,
-      lineOf(repeated.path),
-      `the field "${repeated.id}" of this form is on this page already: a page has one form, so move this one to another page`,
-    );
+  const [, second] = data.sections.flatMap(({ kind }, index) => (/^(?:form|jobs?)$/.test(kind) ? [index] : []));
+  if (second !== undefined)
+    yield mistake(file, lineOf(`sections[${second}].kind`), 'a page has one form: move this section to another page');
   if (data.sections.some(({ kind }) => kind === 'jobs' || kind === 'job')) return;
   for (const { path, key, value } of valuesIn(data))
     if (key === 'opens')
@@ -175,25 +157,16 @@ function* repeatedIds({ file, data, lineOf }: TypedFile<Page>, jobs: readonly st
       );
 }
 
-/** Reports positions that have closed, or close within {@link NOTICE_DAYS}. */
-function* positions({ pages, shown, today }: TypedFiles) {
-  const notice = new Date(`${today}T00:00:00Z`);
-  notice.setUTCDate(notice.getUTCDate() + NOTICE_DAYS);
+/** Reports positions that have closed. */
+function* positions({ pages, today }: TypedFiles) {
   for (const page of pages) {
-    const { file, data, isDraft, lineOf } = page;
+    const { file, isDraft, lineOf } = page;
     const closed = closedOn(page, today);
     if (closed && !isDraft)
       yield reminder(
         file,
         lineOf('applyBy'),
         `the position closed on ${closed} and is left out: delete the file, or change applyBy`,
-      );
-    if (!data?.job || !shown.includes(page)) continue;
-    if (data.job.applyBy <= notice.toJSON().slice(0, 10))
-      yield reminder(
-        file,
-        lineOf('applyBy'),
-        `the position closes on ${data.job.applyBy}, and a build after that day leaves it out`,
       );
   }
 }

@@ -92,9 +92,8 @@ export function wrongTarget(
   if (href === host || href.startsWith(`${host}/`))
     return `${href} is a page of this site: write its path, ${href.slice(host.length) || '/'}`;
   if (ABSOLUTE.test(href)) return undefined;
-  if (href.startsWith('//')) return `${href} leads to another host: begin it with https://, or with one / for a page`;
-  if (/^(?:https:|mailto:|tel:)/.test(href)) return `${href} is no complete address: write all of it, with its ending`;
-  if (!/^[/#]/.test(href)) return `${href} must begin with /, #, https://, mailto: or tel:`;
+  if (!/^(?:\/(?!\/)|#)/.test(href))
+    return `${href} is no complete address: begin it with / or # for a page, or with https://, mailto: or tel:`;
   if (href.includes('?') && href !== WITH_SERVICE)
     return `${href} has a "?", which no link within the site has: write ${href.replace(/\?[^#]*/, '')}`;
   const [to = '', anchor] = href.split('#');
@@ -231,21 +230,11 @@ export const strictObject = <Shape extends ObjectShape>(fields: Shape) => {
 };
 
 /** List of at least one item. */
-export const series = <Item>(item: ISchema<Item>) =>
+export const list = <Item>(item: ISchema<Item>) =>
   array()
     .typeError('must be a list, each item on a line that begins with "- "')
     .of(item)
     .min(1, 'must have at least one item');
-
-/** List of at least one item, each of which is there once. */
-export const list = <Item>(item: ISchema<Item>) =>
-  series(item).test('twice', (_items, context) => {
-    const { originalValue, path } = context as TestContext & { originalValue: unknown };
-    const written = (Array.isArray(originalValue) ? originalValue : []).map((one) => JSON.stringify(one));
-    const at = written.findIndex((one, index) => written.indexOf(one) < index);
-    const words = written[at]?.startsWith('"') ? written[at] : 'this item';
-    return at < 0 || context.createError({ path: `${path}[${at}]`, message: `${words} is here twice` });
-  });
 
 /** The name of a group of links in navigation.yaml, "menu" or "others". */
 export const groupName = () =>

@@ -33,13 +33,6 @@ export const sortFindings = (findings: readonly Finding[]): readonly Finding[] =
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line,
   );
 
-/** A finding as a workflow command, which GitHub shows next to its line in a pull request. */
-export const toAnnotation = ({ severity, file, line, message }: Finding) => {
-  const escaped = message.replaceAll('%', '%25').replaceAll('\n', '%0A');
-  const path = pathInRepository(file).replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::${severity === 'mistake' ? 'error' : 'warning'} file=${path},line=${line}::${escaped}`;
-};
-
 /** All mistakes of the content, with their places, which Vite's overlay shows as links that open an editor. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';

@@ -1,9 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnySchema } from 'yup';
-import { isList, partsOf, type Shape } from '../../../form-service/src/contract/word-mistakes.ts';
 import { brandFile, companyFile, navigationFile, pageFile } from './schema.ts';
-import { wordingShape } from './wording.ts';
 
 /** JSON Schemas for editors, derived from the Yup schema of the build. */
 
@@ -65,24 +63,6 @@ function toJson({ type, fields, innerType, oneOf = [], meta = {} }: Description,
   return { $ref: `${of}.json`, ...shown };
 }
 
-/** A text with the place `count` can have one form for each plural. */
-const PLURALS = { anyOf: [TEXT, { type: 'object', additionalProperties: TEXT, required: ['other'] }] };
-
-/** Returns the JSON Schema of words. */
-function wordsToJson(shape: Shape): object {
-  if (shape === '') return TEXT;
-  if (isList(shape)) return { type: 'array', items: wordsToJson(shape[0]), minItems: 1 };
-  const keys = Object.entries(shape).map(([key, part]) => ({ ...partsOf(key), json: wordsToJson(part) }));
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      keys.map(({ name, places, json }) => [name, places.some((place) => place.name === 'count') ? PLURALS : json]),
-    ),
-    required: keys.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
-    additionalProperties: false,
-  };
-}
-
 /** Writes the JSON Schemas that the YAML files name in their first lines. */
 export function writeSchemas(folder: string): void {
   mkdirSync(folder, { recursive: true });
@@ -99,6 +79,5 @@ function jsonSchemas(): Readonly<Record<string, object>> {
     navigation: navigationFile,
   }))
     files[`${name}.json`] = { ...HEAD, ...toJson(describe(schema), files) };
-  files['wording.json'] = { ...HEAD, ...wordsToJson(wordingShape) };
   return files;
 }

@@ -130,7 +130,7 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
   const images = readImages(join(folder, 'images'));
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
-    ...brandFindings(folder, brand, [company, navigation, wording, ...shown]),
+    ...brandFindings(folder, brand),
     ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
     ...crossCheck({
       company,

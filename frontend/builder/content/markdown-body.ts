@@ -27,12 +27,8 @@ export interface Body {
 /** `## Use of information {#use}` */
 const ANCHOR = /^(.*?)\s*\{#([\w-]+)\}$/;
 
-/** Tables and lists pasted as plain text, whose lines Markdown would join into one paragraph. */
+/** Lists pasted as plain text, whose lines Markdown would join into one paragraph. */
 const PASTED: readonly (readonly [isPasted: (lines: readonly string[]) => boolean, advice: string])[] = [
-  [
-    (lines) => lines.filter((line) => /\S\t+\S/.test(line)).length > 1,
-    'a table cannot stand here: write each of its rows as a point of a list, or as a sentence',
-  ],
   [
     (lines) =>
       areMarked(lines, /^\s*(?:·\s|[-+]\p{L}|[-+*]\u00A0)/u) ||
@@ -130,23 +126,10 @@ export function readBody(file: string, source: string, linesBefore: number) {
     return [];
   };
 
-  /** The last heading, if no text has followed it yet. */
-  let bare: { readonly node: Heading; readonly title: string } | undefined;
-  const refuseBare = () => bare && refuse(bare.node, `"${bare.title}" has no text below it`);
   const { children } = fromMarkdown(source, SYNTAX);
-  for (const [index, node] of children.entries()) {
-    const isPart = node.type === 'heading' && node.depth === 2;
-    if (isPart) parts.push({ ...titleOf(node), blocks: [] });
-    const blocks = parts.at(-1)?.blocks ?? lead;
-    if (!isPart) blocks.push(...blockOf(node, children[index - 1]));
-    if (node.type === 'heading' && (isPart || bare?.node.depth === 3)) refuseBare();
-    const last = blocks.at(-1);
-    bare =
-      node.type === 'heading'
-        ? { node, title: last && 'heading' in last ? last.heading : (parts.at(-1)?.title ?? '') }
-        : undefined;
-  }
-  refuseBare();
+  for (const [index, node] of children.entries())
+    if (node.type === 'heading' && node.depth === 2) parts.push({ ...titleOf(node), blocks: [] });
+    else (parts.at(-1)?.blocks ?? lead).push(...blockOf(node, children[index - 1]));
   const isWhole = findings.length === 0;
   const missing = (what: string) => isWhole && findings.push(mistake(file, linesBefore + 1, what));
   if (lead.length === 0 && file.startsWith('jobs/')) missing('a text about the work is missing here');

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { CONTENT_NAME } from '../../../form-service/src/contract/content-folder.ts';
 import { contentCopy } from '../../test/content-copy.ts';
-import { ContentError, mistake, toAnnotation } from './findings.ts';
+import { ContentError, mistake } from './findings.ts';
 import { content } from './plugin.ts';
 
 const { folder, remove, replace } = contentCopy();
@@ -38,34 +38,6 @@ describe.each(['build', 'serve'] as const)('with the command %s, the plugin', (c
     expect(lines).toEqual([message]);
     expect(end).toEqual(command === 'build' ? 'The mistakes above stop the build.' : lines);
   });
-});
-
-describe('on GitHub', () => {
-  beforeEach(() => {
-    process.env.GITHUB_ACTIONS = 'true';
-  });
-  afterEach(() => {
-    delete process.env.GITHUB_ACTIONS;
-  });
-
-  test('prints each finding as an annotation of its line', async () => {
-    const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    replace(PAGE, 'hue: daemmerung', 'hue: dammerung');
-    replace(JOB, 'country: DE', 'country: UK');
-    await printed('serve');
-    const annotations = write.mock.calls.map(([text]) => String(text));
-    write.mockRestore();
-    expect(annotations).toEqual([
-      `::error file=${CONTENT_NAME}/${JOB},line=5::country must be the two capital letters of a country, such as GB\n`,
-      `::error file=${CONTENT_NAME}/${PAGE},line=6::hue: "dammerung" is no colour of brand.yaml, did you mean "daemmerung"?\n`,
-    ]);
-  });
-});
-
-test('annotation > escapes the special characters of workflow commands', () => {
-  expect(toAnnotation(mistake('pages/a,b.yaml', 2, '100%\nof it'))).toBe(
-    `::error file=${CONTENT_NAME}/pages/a%2Cb.yaml,line=2::100%25%0Aof it`,
-  );
 });
 
 test('error > has the place of the first mistake, and a stack line for each', () => {

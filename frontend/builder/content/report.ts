@@ -1,14 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { CONTENT } from '../paths.ts';
-import { ContentError, toAnnotation, toLine, type Finding } from './findings.ts';
+import { ContentError, toLine, type Finding } from './findings.ts';
 import { loadContent } from './load-content.ts';
 
-/** Prints findings, one line each; on GitHub also as annotations. */
+/** Prints findings, one line each. */
 export function report(findings: readonly Finding[], print: (line: string) => void): void {
-  for (const finding of findings) {
-    print(toLine(finding));
-    if (process.env.GITHUB_ACTIONS) process.stdout.write(`${toAnnotation(finding)}\n`);
-  }
+  for (const finding of findings) print(toLine(finding));
 }
 
 // As a program (scripts/stack/content.ts) it reports the content of this repository; `--drafts` includes drafts.

@@ -1,4 +1,4 @@
-import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type Schema } from 'yup';
+import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type ObjectShape, type Schema } from 'yup';
 import type { Form } from '../../../form-service/src/contract/define-form.ts';
 import { OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
 import { hueNames } from '../brand.ts';
@@ -19,7 +19,6 @@ import {
   markdown,
   phone,
   plainText,
-  series,
   serviceOption,
   strictObject,
   token,
@@ -58,7 +57,10 @@ const requiredText = () => plainText().required(MISSING);
 const requiredMarkdown = () => markdown().required(MISSING);
 const hue = () => hueName().required(MISSING).meta({ enum: hueNames() });
 const icon = () => choice(iconNames, 'icon');
-const lines = () => list(markdown().required(MISSING)).required(MISSING);
+const items = <Item>(item: ISchema<Item>) => list(item).required(MISSING);
+const entries = <Fields extends ObjectShape>(fields: Fields) => items(strictObject(fields));
+const lines = () => items(requiredMarkdown());
+const address = () => href().required(MISSING);
 const id = () => token().matches(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens');
 
 /** File names, and words that say only that there is a picture. */
@@ -96,8 +98,8 @@ const opener = strictObject({ label: requiredText(), opens: choice(formsIn('dial
 const action = either(opener, pressedLink, (value) => typeof value === 'object' && value !== null && 'opens' in value);
 
 const actions = list(action);
-const link = strictObject({ label: requiredText(), href: href().required(MISSING) });
-const group = strictObject({ title: requiredText(), links: list(link).required(MISSING) });
+const link = strictObject({ label: requiredText(), href: address() });
+const group = strictObject({ title: requiredText(), links: items(link) });
 const facts = () =>
   list(
     strictObject({
@@ -121,24 +123,22 @@ const drawing = strictObject(drawingFields);
 /** A few points with their own heading. */
 const points = strictObject({
   heading: requiredText(),
-  items: list(strictObject({ title: requiredText(), description: requiredMarkdown() })).required(MISSING),
+  items: entries({ title: requiredText(), description: requiredMarkdown() }),
 });
 
 /** Sheet of paper as a client gets it. The page adds the word "specimen" of wording.yaml to its heading. */
 const specimen = strictObject({
   heading: requiredText(),
-  lines: list(
-    strictObject({
-      label: requiredText(),
-      text: requiredMarkdown(),
-      yours: flag().meta({ description: "Sets the line in red: it is the reader's." }),
-    }),
-  ).required(MISSING),
+  lines: entries({
+    label: requiredText(),
+    text: requiredMarkdown(),
+    yours: flag().meta({ description: "Sets the line in red: it is the reader's." }),
+  }),
 });
 
-const ofKind = <Kind extends string>(kind: Kind) => choice([kind], 'kind of section').required(MISSING);
+/** Fields of every section. */
 const frame = <Kind extends string>(kind: Kind) => ({
-  kind: ofKind(kind),
+  kind: choice([kind], 'kind of section').required(MISSING),
   id: id().meta({ description: 'Anchor that links may lead to.' }),
   heading: requiredText(),
   intro: markdown(),
@@ -159,22 +159,19 @@ export const sections = {
     shape: choice(SHAPES, 'shape').required(MISSING),
     picture: picture.optional().meta({ description: 'Under the heading of a split.' }),
     drawing: drawing.optional(),
-    points: points.optional().meta({ description: 'A second list, below the first.' }),
-    items: list(
-      strictObject({
-        icon: icon(),
-        title: requiredText(),
-        description: markdown(),
-        bullets: list(requiredMarkdown()),
-        label: plainText().meta({ description: 'Badge such as "Most Popular".' }),
-        readiness: choice(READINESS, 'readiness').meta({
-          description: 'In a ledger: draws a kite next to the label that is filled, half filled or empty.',
-        }),
-        metric: plainText().meta({ description: 'Key figure, for example 99.9%.' }),
-        metricLabel: plainText().meta({ description: 'What the key figure counts.' }),
-        href: href(),
+    items: entries({
+      icon: icon(),
+      title: requiredText(),
+      description: markdown(),
+      bullets: list(requiredMarkdown()),
+      label: plainText().meta({ description: 'Badge such as "Most Popular".' }),
+      readiness: choice(READINESS, 'readiness').meta({
+        description: 'In a ledger: draws a kite next to the label that is filled, half filled or empty.',
       }),
-    ).required(MISSING),
+      metric: plainText().meta({ description: 'Key figure, for example 99.9%.' }),
+      metricLabel: plainText().meta({ description: 'What the key figure counts.' }),
+      href: href(),
+    }),
   }),
   /** Steps in their order, with an optional closing summary. */
   process: strictObject({
@@ -183,25 +180,21 @@ export const sections = {
       description:
         'line (if not named): joined by a line; rows: across the page; paragraph: running text, for short steps.',
     }),
-    steps: list(
-      strictObject({
-        step: requiredText(),
-        title: requiredText(),
-        description: requiredMarkdown(),
-        duration: plainText(),
-        deliverables: list(requiredMarkdown()),
-        yours: flag().meta({ description: "Draws the step's kite in red: it is the reader's." }),
-      }),
-    )
-      .required(MISSING)
-      .test('order', 'must count up by one in "step:"', (steps) => {
-        const numbers = (Array.isArray(steps) ? steps : []).map((one) => Number(one?.step));
-        // Years are no count.
-        return (
-          numbers.some((one) => Number.isNaN(one) || one > 99) ||
-          numbers.every((number, index) => number === (numbers[0] ?? 0) + index)
-        );
-      }),
+    steps: entries({
+      step: requiredText(),
+      title: requiredText(),
+      description: requiredMarkdown(),
+      duration: plainText(),
+      deliverables: list(requiredMarkdown()),
+      yours: flag().meta({ description: "Draws the step's kite in red: it is the reader's." }),
+    }).test('order', 'must count up by one in "step:"', (steps) => {
+      const numbers = (Array.isArray(steps) ? steps : []).map((one) => Number(one?.step));
+      // Years are no count.
+      return (
+        numbers.some((one) => Number.isNaN(one) || one > 99) ||
+        numbers.every((number, index) => number === (numbers[0] ?? 0) + index)
+      );
+    }),
     summary: markdown(),
     drawing: drawing.optional(),
   }).test(
@@ -212,7 +205,7 @@ export const sections = {
   /** Technologies, shown in groups by their category. */
   stack: strictObject({
     ...frame('stack'),
-    technologies: list(strictObject({ name: requiredText(), category: requiredText() })).required(MISSING),
+    technologies: entries({ name: requiredText(), category: requiredText() }),
   }),
   /** Paragraphs, with an optional picture or a short list of facts under their heading. */
   prose: strictObject({
@@ -235,9 +228,7 @@ export const sections = {
       finale: flag().meta({ description: 'The group with the id "last" rises after the one with the id "rest".' }),
     }),
     caption: requiredMarkdown(),
-    words: list(requiredMarkdown())
-      .required(MISSING)
-      .meta({ description: 'Text alternative: everything that the drawing says.' }),
+    words: items(requiredMarkdown()).meta({ description: 'Text alternative: everything that the drawing says.' }),
     ordered: flag().meta({ description: 'Numbers the words as steps.' }),
   }),
   /** Comparison of offers: a column for each, a row for each difference, and a choice between them. */
@@ -245,21 +236,13 @@ export const sections = {
     ...frame('comparison'),
     corner: requiredText().meta({ description: 'Heading of the column of names.' }),
     columns: lines(),
-    rows: list(strictObject({ name: requiredText(), cells: series(requiredMarkdown()).required(MISSING) })).required(
-      MISSING,
-    ),
+    rows: entries({ name: requiredText(), cells: list(requiredMarkdown()).required(MISSING) }),
     choice: strictObject({
-      parts: list(requiredText())
-        .required(MISSING)
-        .meta({ description: 'The four parts of each kite, from the upper left.' }),
-      options: list(
-        strictObject({
-          label: requiredText(),
-          parts: series(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
-        }),
-      )
-        .required(MISSING)
-        .meta({ description: "A kite for each column; red parts are the reader's." }),
+      parts: items(requiredText()).meta({ description: 'The four parts of each kite, from the upper left.' }),
+      options: entries({
+        label: requiredText(),
+        parts: list(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
+      }).meta({ description: "A kite for each column; red parts are the reader's." }),
     }),
   })
     .test(
@@ -279,7 +262,7 @@ export const sections = {
     ),
   faq: strictObject({
     ...frame('faq'),
-    items: list(strictObject({ question: requiredText(), answer: requiredMarkdown() })).required(MISSING),
+    items: entries({ question: requiredText(), answer: requiredMarkdown() }),
   }),
   /** Closing call to action. */
   cta: strictObject({
@@ -311,60 +294,54 @@ export const sections = {
   /** Links in groups: names of groups in navigation.yaml, "menu", "others" (pages without a group), or own groups. */
   'link-groups': strictObject({
     ...frame('link-groups'),
-    groups: list(either(groupName().required(MISSING), group, isText)).required(MISSING),
+    groups: items(either(groupName().required(MISSING), group, isText)),
   }),
   /** A grid of services; the first two features are shown, the others counted. */
   'service-cards': strictObject({
     ...frame('service-cards'),
-    cards: list(
-      strictObject({
-        icon: icon().required(MISSING),
-        title: requiredText(),
-        description: requiredText(),
-        features: list(requiredText())
-          .min(3, 'needs three items or more: two are shown, the others counted')
-          .required(MISSING),
-        hue: hue(),
-        href: href().required(MISSING),
-      }),
-    ).required(MISSING),
+    cards: entries({
+      icon: icon().required(MISSING),
+      title: requiredText(),
+      description: requiredText(),
+      features: list(requiredText())
+        .min(3, 'needs three items or more: two are shown, the others counted')
+        .required(MISSING),
+      hue: hue(),
+      href: address(),
+    }),
   }),
   'engagement-models': strictObject({
     ...frame('engagement-models'),
-    models: list(
-      strictObject({
-        id: id().required(MISSING),
-        icon: icon(),
-        title: requiredText(),
-        shortDescription: requiredText(),
-        description: requiredMarkdown(),
-        image: picture,
-        technologies: list(requiredText()).required(MISSING),
-        benefits: lines(),
-        pricing: requiredText(),
-        timeline: requiredText(),
-        hue: hue(),
-        link: href().required(MISSING),
-      }),
-    ).required(MISSING),
+    models: entries({
+      id: id().required(MISSING),
+      icon: icon(),
+      title: requiredText(),
+      shortDescription: requiredText(),
+      description: requiredMarkdown(),
+      image: picture,
+      technologies: items(requiredText()),
+      benefits: lines(),
+      pricing: requiredText(),
+      timeline: requiredText(),
+      hue: hue(),
+      link: address(),
+    }),
   }),
   /** Team models. Icon, price and duration are notes for the writers and never shown. */
   'team-models': strictObject({
     ...frame('team-models'),
-    models: list(
-      strictObject({
-        id: id().required(MISSING),
-        icon: icon().required(MISSING),
-        name: requiredText(),
-        size: requiredText(),
-        duration: plainText(),
-        price: plainText(),
-        description: requiredMarkdown(),
-        ideal: requiredText(),
-        team: lines(),
-        features: lines(),
-      }),
-    ).required(MISSING),
+    models: entries({
+      id: id().required(MISSING),
+      icon: icon().required(MISSING),
+      name: requiredText(),
+      size: requiredText(),
+      duration: plainText(),
+      price: plainText(),
+      description: requiredMarkdown(),
+      ideal: requiredText(),
+      team: lines(),
+      features: lines(),
+    }),
   }),
 };
 
@@ -427,7 +404,7 @@ export const pageFile = strictObject({
   serviceType: plainText().meta({ description: 'Service pages: what search engines call the type of service.' }),
   kite: kite.optional().meta({ description: 'Service pages: the mark of the service. Without it, its icon is shown.' }),
   hero,
-  sections: list(section).required(MISSING),
+  sections: items(section),
 });
 
 /** The Markdown below the front matter, which `readBody` checks. */
@@ -511,17 +488,15 @@ export const companyFile = strictObject({
       href: webAddress().required(MISSING),
     }),
   ),
-  offices: list(
-    strictObject({
-      name: requiredText(),
-      street: list(requiredText()).required(MISSING),
-      locality: requiredText(),
-      postalCode: requiredText(),
-      country: country(),
-      phone: phone().required(MISSING),
-      email: requiredText().email('must be an e-mail address'),
-    }),
-  ).required(MISSING),
+  offices: entries({
+    name: requiredText(),
+    street: items(requiredText()),
+    locality: requiredText(),
+    postalCode: requiredText(),
+    country: country(),
+    phone: phone().required(MISSING),
+    email: requiredText().email('must be an e-mail address'),
+  }),
   figures: named(requiredText()),
 });
 
@@ -565,31 +540,27 @@ export const brandFile = strictObject({
 
 const menuLink = strictObject({
   label: requiredText(),
-  href: href().required(MISSING),
+  href: address(),
   button: flag().meta({ description: 'Drawn as a button.' }),
 });
 const dropdown = strictObject({
   label: requiredText(),
   description: requiredText(),
-  links: list(
-    strictObject({
-      label: requiredText(),
-      href: href().required(MISSING),
-      icon: icon().required(MISSING),
-      description: requiredText(),
-    }),
-  ).required(MISSING),
+  links: entries({
+    label: requiredText(),
+    href: address(),
+    icon: icon().required(MISSING),
+    description: requiredText(),
+  }),
 });
 
 export const navigationFile = strictObject({
-  menu: list(
-    either(dropdown, menuLink, (value) => typeof value === 'object' && value !== null && 'links' in value),
-  ).required(MISSING),
+  menu: items(either(dropdown, menuLink, (value) => typeof value === 'object' && value !== null && 'links' in value)),
   overview: link
     .optional()
     .meta({ description: 'The last entry of each dropdown, and one of its own in the menu of small screens.' }),
   groups: named(group),
-  footer: list(groupName().required(MISSING)).required(MISSING),
+  footer: items(groupName().required(MISSING)),
 });
 
 export type { Block, Body, IconName, Part, Text };

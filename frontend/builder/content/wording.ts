@@ -17,7 +17,7 @@ export type Wording = Words<Omit<typeof KEYS, (typeof SERVICE_SECTIONS)[number]>
 };
 
 /** Keys of all words. */
-export const wordingShape = {
+const wordingShape = {
   ...KEYS,
   forms: { ...KEYS.forms, ...Object.fromEntries(FORMS.map(({ kind, rules }) => [kind, formShape(rules)])) },
 } as Shape;

@@ -1,14 +1,3 @@
-import type {
-  BreadcrumbList,
-  FAQPage,
-  JobPosting,
-  MonetaryAmount,
-  Offer,
-  Organization,
-  PriceSpecification,
-  Service,
-  WebSite,
-} from 'schema-dts';
 import { LOCALE } from 'form-service/contract/locale';
 import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -26,7 +15,7 @@ const profiles = company.social?.map(({ href }) => href) ?? [];
 
 const organizationId = `${company.host}/#organization`;
 
-const organization = (): Organization => ({
+const organization = () => ({
   '@type': 'Organization',
   '@id': organizationId,
   name: company.name,
@@ -51,7 +40,7 @@ const organization = (): Organization => ({
   sameAs: profiles.length > 0 ? profiles : undefined,
 });
 
-const webSite = (): WebSite => ({
+const webSite = () => ({
   '@type': 'WebSite',
   name: company.name,
   url: `${company.host}/`,
@@ -60,12 +49,12 @@ const webSite = (): WebSite => ({
 });
 
 /** Breadcrumbs of a page below another one; other pages need none. */
-function breadcrumbs(page: Page): readonly BreadcrumbList[] {
+function breadcrumbs(page: Page): readonly object[] {
   const above = pages.filter(({ path }) => page.path.startsWith(`${path}/`));
   if (above.length === 0) return [];
   const home = pages.filter(({ path }) => path === '/');
   const itemListElement = [...home, ...above, page].map(({ name, path }, index) => ({
-    '@type': 'ListItem' as const,
+    '@type': 'ListItem',
     position: index + 1,
     name,
     item: `${company.host}${path}`,
@@ -74,11 +63,11 @@ function breadcrumbs(page: Page): readonly BreadcrumbList[] {
 }
 
 /** The lowest price that the page names. */
-function offers(page: Page): { offers?: Offer } {
+function offers(page: Page): object {
   const facts = page.sections.flatMap((section) => ('facts' in section ? (section.facts ?? []) : []));
   const [price] = facts.flatMap((fact) => priceIn(fact.value) ?? []);
   if (!price) return {};
-  const priceSpecification: PriceSpecification = {
+  const priceSpecification = {
     '@type': 'PriceSpecification',
     minPrice: price.value,
     priceCurrency: price.currency,
@@ -86,7 +75,7 @@ function offers(page: Page): { offers?: Offer } {
   return { offers: { '@type': 'Offer', priceSpecification } };
 }
 
-const service = (page: Page): Service => ({
+const service = (page: Page) => ({
   '@type': 'Service',
   name: page.name,
   description: page.description,
@@ -96,7 +85,7 @@ const service = (page: Page): Service => ({
   provider: { '@type': 'Organization', '@id': organizationId, name: company.name, url: `${company.host}/` },
 });
 
-const faqPage = (items: SectionOf<'faq'>['items']): FAQPage => ({
+const faqPage = (items: SectionOf<'faq'>['items']) => ({
   '@type': 'FAQPage',
   mainEntity: items.map(({ question, answer }) => ({
     '@type': 'Question',
@@ -120,7 +109,7 @@ const jobDescription = ({ lead, parts }: Job['body']) =>
   ).replaceAll(/<\/?(?:a|span|div)\b[^>]*>| (?:class|id)="[^"]*"/g, '');
 
 /** Location of a position: a town, or the country of a remote one. */
-const placeOf = ({ remote, town, country, countryCode }: Job): Partial<JobPosting> =>
+const placeOf = ({ remote, town, country, countryCode }: Job): object =>
   remote
     ? { jobLocationType: 'TELECOMMUTE', applicantLocationRequirements: { '@type': 'Country', name: country } }
     : {
@@ -130,7 +119,7 @@ const placeOf = ({ remote, town, country, countryCode }: Job): Partial<JobPostin
         },
       };
 
-const salaryOf = ({ currency, min, max, unit }: NonNullable<Job['salary']>): MonetaryAmount => ({
+const salaryOf = ({ currency, min, max, unit }: NonNullable<Job['salary']>) => ({
   '@type': 'MonetaryAmount',
   currency,
   value: {
@@ -169,5 +158,5 @@ export function structuredData(page: Page): readonly object[] {
     ...(faqs.length > 0 ? [faqPage(faqs)] : []),
     ...(page.job ? [jobPosting(page.job)] : []),
   ];
-  return entities.map((entity) => ({ '@context': 'https://schema.org', ...(entity as object) }));
+  return entities.map((entity) => ({ '@context': 'https://schema.org', ...entity }));
 }

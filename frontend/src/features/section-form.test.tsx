@@ -259,16 +259,16 @@ describe('the form’s token', () => {
   });
 });
 
-describe('the confirmation', () => {
+describe('success', () => {
   beforeEach(async () => {
     fill();
     await submit();
     await answer(accepted);
   });
 
-  test('replaces the form, with the reference and the next steps', () => {
+  test('replaces the form by a confirmation, with the reference and the next steps', () => {
     expect(document.querySelector('form')?.hidden).toBe(true);
-    expect(outcome()?.textContent).toContain(accepted.response.reference);
+    expect(outcome()?.textContent).toContain(messages.reference({ reference: accepted.response.reference }));
     expect(outcome()?.querySelectorAll('ol li').length).toBe(words.next?.length);
   });
 
@@ -279,22 +279,10 @@ describe('the confirmation', () => {
     expect(control('name').value).toBe('');
     expect(outcome()).toBeNull();
   });
-});
 
-describe('success', () => {
-  beforeEach(async () => {
-    fill();
-    await submit();
-    await answer(accepted);
-  });
-
-  test('shows the toast of the specification', async () => {
+  test('comes with the toast of the specification', async () => {
     await waitFor(() => expect(toasts()).toEqual([[words.sent, words.sentDetail]]));
     expect(document.querySelectorAll(':is([role=alert], [role=status], [aria-live]):not(.field *)')).toHaveLength(1);
-  });
-
-  test('leaves the reference on the page', () => {
-    expect(outcome()?.textContent).toContain(messages.reference({ reference: accepted.response.reference }));
   });
 
   test('empties the form without error messages', () => {
@@ -361,18 +349,14 @@ describe('failure', () => {
     expect(errorOf('phone')).toBe('Please give a number in Europe');
   });
 
-  test('shows the status line > without a reason', async () => {
+  test.each([
+    ['the status line', 'Bad Gateway', 'Bad Gateway'],
+    ['what to do', undefined, words.failedDetail],
+  ])('shows %s > without a reason', async (_what, statusText, shown) => {
     fill();
     await submit();
-    await answer({ status: 502, statusText: 'Bad Gateway', response: '' });
-    await waitFor(() => expect(toasts()).toEqual([[words.failed, '502: Bad Gateway']]));
-  });
-
-  test('shows what to do > without a reason', async () => {
-    fill();
-    await submit();
-    await answer({ status: 502, response: '' });
-    await waitFor(() => expect(toasts()).toEqual([[words.failed, `502: ${words.failedDetail}`]]));
+    await answer({ status: 502, response: '', ...(statusText && { statusText }) });
+    await waitFor(() => expect(toasts()).toEqual([[words.failed, `502: ${shown}`]]));
   });
 
   test.each([
@@ -388,13 +372,6 @@ describe('failure', () => {
     await answer({ status: 502, response: '' });
     await waitFor(() => expect(toasts()).toEqual([[words.failed, `502: Please write to ${address}.`]]));
     expect(outcome()?.textContent).toContain(address);
-  });
-
-  test('says that nobody answered > without an answer', async () => {
-    fill();
-    await submit();
-    await act(async () => FakeXhr.last.fail());
-    await waitFor(() => expect(toasts()).toEqual([[words.failed, messages.noAnswer]]));
   });
 
   test('keeps the idempotency key > for the same enquiry only', async () => {

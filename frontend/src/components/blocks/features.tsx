@@ -3,7 +3,6 @@ import { columns } from '../ui/columns.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Label } from '../ui/label.tsx';
-import { Points } from '../ui/points.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { motif, type Feature, type SectionOf } from 'virtual:content';
@@ -94,12 +93,6 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
 };
 
-/** Items in large letters above a second list, whose columns continue them. */
-const HEAD: Shape = { ...SHAPES.columns, item: () => 'content-start gap-2 pt-4' };
-
-/** Line above those items. */
-const POINTED = 'border-t-2 border-hue [&_h3]:text-[2rem]';
-
 function layoutOf({ shape, picture }: SectionOf<'features'>) {
   if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
   return 'above';
@@ -107,7 +100,7 @@ function layoutOf({ shape, picture }: SectionOf<'features'>) {
 
 /** Points of equal rank, in the shape of their relation. */
 export function Features({ section }: { section: SectionOf<'features'> }) {
-  const { items, points, shape: name } = section;
+  const { items, shape: name } = section;
   const shape = SHAPES[name];
   const hasBullets = items.some(({ bullets }) => bullets);
   return (
@@ -118,12 +111,11 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
       layout={layoutOf(section)}
     >
       {section.drawing && <Drawing {...section.drawing} />}
-      <ul data-shape={name} className={`grid ${shape.list(items.length)} ${points ? POINTED : ''}`.trim()}>
+      <ul data-shape={name} className={`grid ${shape.list(items.length)}`.trim()}>
         {items.map((item) => (
-          <Item key={item.title} item={item} shape={points ? HEAD : shape} hasBullets={hasBullets} />
+          <Item key={item.title} item={item} shape={shape} hasBullets={hasBullets} />
         ))}
       </ul>
-      {points && <Points points={points} className="mt-4" columns={columns(points.items.length)} />}
     </Section>
   );
 }
