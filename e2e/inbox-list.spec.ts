@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { APIRequestContext, BrowserContextOptions, Page } from '@playwright/test';
-import { inSentence } from '../form-service/src/submissions/labels.ts';
-import type { Status } from '../form-service/src/submissions/submission.ts';
+import type { Handled } from '../form-service/src/submissions/submission.ts';
 import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
 import { words } from '../form-service/test/words.ts';
 import { signIn } from './harness/inbox-users.ts';
@@ -30,7 +29,7 @@ const focused = (page: Page) =>
 
 /** The end of the title of a list. */
 const numberFound = (count: number) => words.inbox.list.found({ filter: '', count });
-const marked = (status: Status) => words.inbox.list.marked({ count: 1, status: inSentence(status) });
+const marked = (status: Handled) => words.inbox.list.marked[status]({ count: 1 });
 
 const withoutScript: BrowserContextOptions = { javaScriptEnabled: false };
 

@@ -159,9 +159,7 @@ test('morning > marks 46 of 60 as spam, answers, closes and forwards an applicat
   const mail = page.getByRole('link', { name: words.inbox.submission.answer });
   expect(await mail.getAttribute('href')).toMatch(new RegExp(`^mailto:[^?]+\\?subject=.*${reference}`));
   await press(page.getByRole('button', { name: words.inbox.frame.markDone }));
-  await expect(page.getByRole('status')).toHaveText(
-    words.inbox.list.marked({ count: 1, status: words.submissions.status.done }),
-  );
+  await expect(page.getByRole('status')).toHaveText(words.inbox.list.marked.done({ count: 1 }));
   await press(page.getByRole('button', { name: words.inbox.frame.undo }));
   await press(page.getByRole('link', { name: fullName }));
   const mailboxes = page.getByLabel(words.inbox.submission.sendTo);
@@ -202,9 +200,7 @@ test('list > is led back to its row, and marks from a submission @also-phone', a
 
   await press(page.getByRole('link', { name: `Visitor 11 ${marker}` }));
   await press(page.getByRole('button', { name: words.inbox.frame.markDone, exact: true }));
-  await expect(page.getByRole('status')).toHaveText(
-    words.inbox.list.marked({ count: 1, status: words.submissions.status.done }),
-  );
+  await expect(page.getByRole('status')).toHaveText(words.inbox.list.marked.done({ count: 1 }));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(numberFound(11));
   await page.context().close();
 });

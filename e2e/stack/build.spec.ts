@@ -23,7 +23,10 @@ test('build > of the site names the photo that is damaged, and ends', () => {
   const clone = cloneWorkTree();
   const photo = join(clone, 'frontend/content/images/broken.jpg');
   // The first by name, so that nothing else is encoded before.
-  writeFileSync(photo, readFileSync(join(clone, 'frontend/content/images/social-card.jpg')).subarray(0, 20_000));
+  writeFileSync(
+    photo,
+    readFileSync(join(clone, 'frontend/content/images/services/agentic-ai.jpg')).subarray(0, 20_000),
+  );
   const build = spawnSync('npm', ['run', 'build', '--workspace', 'frontend'], { cwd: clone, encoding: 'utf8' });
   expect([build.status, build.stderr]).toEqual([
     1,

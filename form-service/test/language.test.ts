@@ -1,7 +1,8 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buffer } from 'node:stream/consumers';
+import { PassThrough } from 'node:stream';
+import { buffer, text as readText } from 'node:stream/consumers';
 import { afterAll, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 
@@ -12,7 +13,13 @@ for (const file of ['wording.yaml', 'brand.yaml', 'company.yaml'])
 const company = readFileSync(join(folder, 'company.yaml'), 'utf8').replace(/^language: .*\n/m, '');
 writeFileSync(join(folder, 'company.yaml'), `${company}language: de-DE\n`);
 const words = readFileSync(join(folder, 'wording.yaml'), 'utf8');
-writeFileSync(join(folder, 'wording.yaml'), words.replace('last {count} days', 'Zeitraum {count} Tage'));
+const GERMAN = [
+  ['last {count} days', 'Zeitraum {count} Tage'],
+  ["labelled: '{label}: {value}'", "labelled: '{label} = {value}'"],
+  ["spam: '{count} marked as spam.'", "spam: { one: '{count} markierte.', other: '{count} markierten.' }"],
+] as const;
+const german = GERMAN.reduce((text, [from, to]) => text.replace(from, to), words);
+writeFileSync(join(folder, 'wording.yaml'), german);
 process.env['CONTENT'] = folder;
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -20,6 +27,8 @@ const { MAIL_EXAMPLES, MAIL_SETTINGS } = await import('./mail-examples.ts');
 const { applicationSubmission } = await import('./submissions.ts');
 const { contact } = await import('../src/contract/forms/contact.ts');
 const { messages } = await import('../src/contract/messages.ts');
+const { serviceWords } = await import('../src/contract/service-words.ts');
+const { writeCsv } = await import('../src/export/submission-table.ts');
 const { dateText, listText, sizeText, timeText, zoneText } = await import('../src/html/format.ts');
 const { HttpError } = await import('../src/http/http-error.ts');
 const { filterText, listPage } = await import('../src/inbox/list-page.ts');
@@ -29,16 +38,17 @@ const { errorPage, formPage, sentPage } = await import('../src/intake/pages/page
 const { composeMessage } = await import('../src/mail/message.ts');
 const { messagePage, readPage } = await import('../src/sign-in/page.ts');
 
+const mailWords = serviceWords('mails');
 const RECEIVED_AT = Date.parse('2025-12-04T16:42:00Z');
 const frame = { company: 'Nordlicht', user: { name: 'pat', role: 'all', hash: 'oidc' as const } };
 const base = applicationSubmission(Buffer.from('%PDF'), { receivedAt: RECEIVED_AT });
 const found = [{ ...base, resume: { ...base.resume, size: 9_900_000 } }];
 
-const list = () =>
+const list = (spam = 0) =>
   listPage(
     frame,
     {
-      search: searchOf({ forms: ['application'] }, { state: 'all' }, ''),
+      search: searchOf({ forms: ['application', 'contact'] }, { state: 'all' }, ''),
       waiting: [],
       waitingCount: 0,
       reminded: [],
@@ -50,7 +60,7 @@ const list = () =>
       timeZone: 'UTC',
       newSince: 0,
       newCount: 0,
-      marked: undefined,
+      marked: spam > 0 ? { handled: 'spam', count: spam, at: 0 } : undefined,
       isNothingChosen: false,
       isSelected: false,
       decisions: [],
@@ -71,7 +81,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'a sent form': () => sentPage('Nordlicht', contact, 'KW-1'),
   'an error of a form': () => errorPage('Nordlicht', contact, new HttpError('not-found', '')),
   'a form with mistakes': () => formPage('Nordlicht', contact, new HttpError('invalid', ''), {}),
-  'the list of the inbox': list,
+  'the list of the inbox': () => list(),
   'a submission': submission,
   'a sentence of the sign-in': () => messagePage(frame, 'Abgelaufen'),
   'the sign-in': () =>
@@ -113,6 +123,34 @@ it('de-DE > reaches dates, sizes, lists and numbers', () => {
   expect(MAIL_EXAMPLES['application-file-left-out']?.text).toContain('9,9 MB');
   // For machines.
   expect(dateText(RECEIVED_AT, 'UTC')).toBe('2025-12-04');
+});
+
+it('de-DE > puts its own sign between a label and its value', () => {
+  for (const [name, { html, text }] of Object.entries(MAIL_EXAMPLES)) {
+    expect([name, /<title>[^<:]+ = [^<]+<\/title>/.test(html), /^[^:\n]+ = /.test(text)]).toEqual([name, true, true]);
+    if (!name.startsWith('digest')) expect(text).toContain(`${mailWords.received} = `);
+  }
+  expect(list()).toMatch(/>Application = <bdi>/);
+  expect(submission()).toMatch(/<title>[^<:]+ = /);
+  const errors = { name: ['Zu kurz'] };
+  expect(formPage('Nordlicht', contact, new HttpError('invalid', '', { errors }), {})).toContain('Name = Zu kurz</a>');
+});
+
+it('de-DE > counts what was marked in its plural forms', () => {
+  expect([list(1), list(2)].map((page) => /\d+ markierten?\./.exec(page)?.[0])).toEqual([
+    '1 markierte.',
+    '2 markierten.',
+  ]);
+});
+
+it('de-DE > separates the cells of a CSV file by semicolons', async () => {
+  const csv = new PassThrough();
+  const rows = async function* () {
+    yield* found;
+  };
+  const [table] = await Promise.all([readText(csv), writeCsv(rows(), csv)]);
+  const { reference, form } = serviceWords('submissions').columns;
+  expect(table.startsWith(`${reference};${form};`)).toBe(true);
 });
 
 it('de-DE > keeps the capitals of nouns within a sentence', () => {

@@ -17,6 +17,7 @@ import { STYLES } from './paths.ts';
 import { loadRenderer, type RenderedPage, type Renderer } from './renderer.ts';
 import { islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
+import { socialCard } from './social-card.ts';
 
 const BOOT = 'src/boot/index.ts';
 const INBOX_KEYS = 'src/inbox-keys.ts';
@@ -166,6 +167,8 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
   await write('inbox-keys.js', await readFile(join(dist, 'inbox-keys/inbox-keys.js')));
   await write('mark.svg', markInBothThemes());
   for (const [path, content] of Object.entries(await iconFiles())) await write(path, content);
+  // A `social-card` in content/images takes its place.
+  await write('images/social-card.jpg', await socialCard(renderer.companyName));
   for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });

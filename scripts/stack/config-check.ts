@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { needsStartTls } from '../../form-service/src/config/mail-server-url.ts';
+import { needsStartTls, unusualPort } from '../../form-service/src/config/mail-server-url.ts';
 import { unknownRecipients } from '../../form-service/src/submissions/recipients.ts';
 import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
 import { readArguments } from '../usage.ts';
@@ -25,8 +25,10 @@ if (mistakes.length > 0) {
     process.stdout.write(
       'SMTP_URL has a login, so the mail server must offer STARTTLS: submissions doctor connects to it.\n',
     );
-  const analytics = analyticsWarning(process.env);
-  const warnings = [...placeholdersIn(settings, { NODE_ENV: 'production' }), ...(analytics ? [analytics] : [])];
+  const warnings = [
+    ...placeholdersIn(settings, { NODE_ENV: 'production' }),
+    ...[unusualPort(settings.SMTP_URL), analyticsWarning(process.env)].filter((warning) => warning !== undefined),
+  ];
   if (warnings.length > 0)
     process.stderr.write(`Before production:\n${warnings.map((warning) => `  ${warning}.\n`).join('')}`);
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execaSync } from 'execa';
+import { readSettings } from '../../form-service/src/config/settings.ts';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
@@ -49,9 +50,19 @@ export function apiSpec(settings: StackSettings, ports: InnerPorts): ProcessSpec
   return serviceSpec('api', ports.api, '/health/ready', settings, ports);
 }
 
+/** Returns the address of the site, as a person on this machine opens it. */
+export function siteAddress({ host, port, tls }: StackSettings): string {
+  const name = reachableHost(host).replace(/^(?:127\.0\.0\.1|\[::1\])$/, 'localhost');
+  return tls ? `https://${name}:${tls.port}` : `http://${name}:${port}`;
+}
+
 export function workerSpec(settings: StackSettings, ports: InnerPorts): ProcessSpec {
   // Liveness, not readiness: an unavailable mail server or an old failure must not prevent the start.
-  return serviceSpec('worker', ports.worker, '/health/live', settings, ports);
+  const spec = serviceSpec('worker', ports.worker, '/health/live', settings, ports);
+  if (settings.hasExternalMail || process.env.SITE_URL) return spec;
+  // Links in the mails of a trial lead to this machine. Their sender stays at the host of company.yaml.
+  const { MAIL_FROM = '' } = readSettings();
+  return { ...spec, env: { ...spec.env, SITE_URL: siteAddress(settings), MAIL_FROM } };
 }
 
 function serviceSpec(name: 'api' | 'worker', port: number, health: string, settings: StackSettings, ports: InnerPorts) {

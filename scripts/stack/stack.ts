@@ -11,9 +11,9 @@ import {
   mailSpec,
   nginxSpec,
   processUrls,
-  reachableHost,
   redisSpec,
   serviceEnvironment,
+  siteAddress,
   storageEnvironment,
   viteSpec,
   workerSpec,
@@ -43,9 +43,8 @@ export class Stack {
   #unlock = () => {};
 
   constructor(settings: StackSettings, say: (sentence: string) => void) {
-    const { host, port, mailUiPort, hasExternalMail, hasInbox, tls } = settings;
-    const name = reachableHost(host).replace(/^127\.0\.0\.1$/, 'localhost');
-    const site = tls ? `https://${name}:${tls.port}` : `http://${name}:${port}`;
+    const { mailUiPort, hasExternalMail, hasInbox } = settings;
+    const site = siteAddress(settings);
     this.addresses = {
       Site: site,
       ...(hasInbox ? { Inbox: `${site}/inbox` } : {}),

@@ -16,3 +16,12 @@ export function needsStartTls(smtpUrl: string): boolean {
   const isAllowed = searchParams.get('requireTLS') === 'false';
   return protocol === 'smtp:' && hasLogin && !isThisMachine(hostname.toLowerCase()) && !isAllowed;
 }
+
+/** Returns a sentence if the port is usual for the other scheme: TLS begins at once with 465, and by STARTTLS with 25 and 587. */
+export function unusualPort(smtpUrl: string): string | undefined {
+  const { protocol, port } = new URL(smtpUrl);
+  if (protocol === 'smtp:' && port === '465') return 'SMTP_URL has port 465, for which servers want smtps://';
+  if (protocol === 'smtps:' && /^(?:25|587)$/.test(port))
+    return `SMTP_URL has port ${port}, for which servers want smtp://`;
+  return undefined;
+}

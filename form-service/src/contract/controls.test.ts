@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { OPINION, survey } from '../../test/survey.ts';
 import { validate } from '../intake/submission-request.ts';
 import { messages } from './messages.ts';
+import { numberText } from './text.ts';
 
 const { schema, empty } = survey;
 const errorsWith = (changes: object) => validate(schema, { ...OPINION, ...changes }).errors;
@@ -55,16 +56,29 @@ describe('a date', () => {
 });
 
 describe('a number', () => {
-  it.each(['1', '500', '12.5', '007', ''])('accepts %j', (seats) => {
+  it.each(['1', '500', '12.0', '007', ''])('accepts %j', (seats) => {
     expect(errorsWith({ seats })).toBeUndefined();
   });
 
-  it.each(['0', '501', '-1', '1e2', '0x10', 'Infinity', 'NaN', '1,5', '1.', '.5', ' 5', '+5', '--5', '１２'])(
+  it.each(['0', '501', '-1', '12.5', '1e2', '0x10', 'Infinity', 'NaN', '1,5', '1.', '.5', ' 5', '+5', '--5', '１２'])(
     'rejects %j',
     (seats) => {
       expect(errorsWith({ seats })).toEqual({ seats: [messages.invalidNumber] });
     },
   );
+
+  it.each(['0.05', '0.15', '0.35', '7.05', '0.350'])('accepts %j > it is on the step', (hours) => {
+    expect(errorsWith({ hours })).toBeUndefined();
+  });
+
+  it.each(['0', '1', '0.1', '0.351'])('rejects %j > it is between two steps', (hours) => {
+    expect(errorsWith({ hours })).toEqual({ hours: [messages.invalidNumber] });
+  });
+
+  it('accepts any decimal number > any step', async () => {
+    const rule = numberText('wrong', { step: 'any', min: 1 });
+    expect([await rule.isValid('1.2345'), await rule.isValid('0.9')]).toEqual([true, false]);
+  });
 
   it('is accepted as JSON has it', () => {
     expect(validate(schema, { ...OPINION, seats: 12 }).fields?.['seats']).toBe('12');

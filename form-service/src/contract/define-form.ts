@@ -35,6 +35,8 @@ export interface FieldRule {
   readonly min?: number | string;
   /** Largest number or last day that is accepted. */
   readonly max?: number | string;
+  /** Distance between accepted numbers, counted from `min`. Whole numbers by default; `any` for all decimals. */
+  readonly step?: number | 'any';
   /** Values to choose from. */
   readonly options?: readonly string[];
   /** Value of the HTML attribute `autocomplete`. */
@@ -162,7 +164,7 @@ function ruleOf(field: FormField) {
   return named.test('required', missing, (value) => visibleLength(value) >= Number(min));
 }
 
-function textOf({ input, min, max, invalid }: FormField) {
+function textOf({ input, min, max, step, invalid }: FormField) {
   switch (input) {
     case 'email':
       return emailAddress(invalid ?? messages.invalidEmail);
@@ -171,7 +173,7 @@ function textOf({ input, min, max, invalid }: FormField) {
     case 'date':
       return dayText(invalid ?? messages.invalidDate, { min, max });
     case 'number':
-      return numberText(invalid ?? messages.invalidNumber, { min, max });
+      return numberText(invalid ?? messages.invalidNumber, { min, max, step });
     default:
       return line();
   }

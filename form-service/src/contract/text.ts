@@ -84,6 +84,8 @@ export const lines = (maxChars = TEXT_MAX_CHARS) =>
 interface Range {
   readonly min?: number | string | undefined;
   readonly max?: number | string | undefined;
+  /** Only of a number: the distance between accepted ones (HTML's `step`). */
+  readonly step?: number | 'any' | undefined;
 }
 
 /** A day as date controls send it, such as 2026-01-31; `message` is the error for anything else. */
@@ -93,10 +95,19 @@ export const dayText = (message: string, { min = '', max = '9999' }: Range) =>
 const isDay = (value: string) =>
   /^\d{4}-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00Z`).toJSON()?.startsWith(value) === true;
 
+/** Whether a number is on a step from the base. Decimals have no exact binary form, so a small difference is ignored. */
+function isOnStep(number: number, base: number, step: number): boolean {
+  const steps = (number - base) / step;
+  return Math.abs(steps - Math.round(steps)) < 1e-9;
+}
+
 /** A decimal number as number controls send it; `message` is the error for anything else. */
-export const numberText = (message: string, { min = -Infinity, max = Infinity }: Range) =>
+export const numberText = (message: string, { min = -Infinity, max = Infinity, step = 1 }: Range) =>
   line().test('number', message, (value = '') => {
-    return value === '' || (/^-?\d+(?:\.\d+)?$/.test(value) && Number(value) >= +min && Number(value) <= +max);
+    if (value === '') return true;
+    const number = /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    if (!(number >= +min && number <= +max)) return false;
+    return step === 'any' || isOnStep(number, Number.isFinite(+min) ? +min : 0, step);
   });
 
 /** Returns the number of visible characters, without spaces at both ends. */

@@ -23,11 +23,15 @@ const partner = defineForm(
       { name: 'region', input: 'text', isRetired: true },
     ],
   },
-  { ...wordsOf('contact'), fields: Object.fromEntries(asked.map((name) => [name, { label: name }])) },
+  { ...wordsOf('contact'), fields: Object.fromEntries(asked.map((name) => [name, { label: `${name} of it` }])) },
 );
 
 jest.unstable_mockModule('../contract/form-list.ts', () => ({ FORMS: [contact, partner] }));
 const { withAuditLog, writeCsv } = await import('./submission-table.ts');
+const { words } = await import('../../test/words.ts');
+
+const { columns } = words.submissions;
+const labelOf = (name: string) => contact.words.fields[name]?.label ?? '';
 
 /** Returns the cells of the only row, by their columns. */
 async function cellsOf(fields: Readonly<Record<string, string>>, changes: Partial<Submission> = {}) {
@@ -46,23 +50,23 @@ async function cellsOf(fields: Readonly<Record<string, string>>, changes: Partia
 it('writeCsv > has each value of a form in a column of its own', async () => {
   const cells = await cellsOf({ company: 'Firm', name: 'Ada', email: 'a@b.cd', state: 'Ohio', region: 'East' });
   expect(cells).toMatchObject({
-    form: 'partner',
-    state: 'pending',
-    name: 'Firm',
+    [columns.form]: 'partner',
+    [columns.state]: 'pending',
+    [labelOf('name')]: 'Firm',
     'partner.name': 'Ada',
-    email: 'a@b.cd',
+    [labelOf('email')]: 'a@b.cd',
     'partner.state': 'Ohio',
-    region: 'East',
+    'region of it': 'East',
   });
 });
 
 it('writeCsv > keeps the state > a value whose field is no longer defined', async () => {
-  expect(await cellsOf({ email: 'a@b.cd', attempts: 'many' })).toMatchObject({ attempts: '0' });
+  expect(await cellsOf({ email: 'a@b.cd', attempts: 'many' })).toMatchObject({ [columns.attempts]: '0' });
 });
 
 it('writeCsv > leaves a column empty > it is that of another form', async () => {
   const cells = await cellsOf({ email: 'a@b.cd' }, { form: 'contact', recipient: 'sales@firm.example' });
-  expect(cells).toMatchObject({ form: 'contact', email: 'a@b.cd', recipient: '' });
+  expect(cells).toMatchObject({ [columns.form]: 'contact', [labelOf('email')]: 'a@b.cd', 'recipient of it': '' });
 });
 
 it('withAuditLog > logs a page before its first submission > the reader stops there', async () => {

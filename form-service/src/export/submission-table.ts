@@ -2,6 +2,8 @@ import type { FieldRole, Form } from '../contract/define-form.ts';
 import { FORMS } from '../contract/forms.ts';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
+import { LOCALE } from '../contract/locale.ts';
+import { serviceWords } from '../contract/service-words.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { historyOf, labelsOf, takerOf, type Submission } from '../submissions/submission.ts';
 
@@ -53,7 +55,7 @@ const ROLE_COLUMNS: { readonly [role in FieldRole]?: string } = {
 
 /** Columns of every submission, before and after those of the fields. */
 const HEAD = ['reference', 'form', 'state', 'reasons', 'handled', 'since', 'receivedAt', 'attempts', 'lastError'];
-const TAIL = ['resumeName', 'resumeSize', 'note', 'takenBy', 'labels', 'remindAt'];
+const TAIL = ['fileName', 'fileSize', 'note', 'takenBy', 'labels', 'remindAt'];
 const OWN: ReadonlySet<string> = new Set([...HEAD, ...TAIL]);
 const TAKEN: ReadonlySet<string> = new Set([...OWN, ...Object.values(ROLE_COLUMNS)]);
 
@@ -67,11 +69,25 @@ const columnsOf = ({ kind, fields, retiredFields }: Form): ReadonlyMap<string, s
 
 const COLUMNS = new Map(FORMS.map((form) => [form.kind, columnsOf(form)]));
 const FIELDS = [...COLUMNS.values()].flatMap((columns) => [...columns.values()]);
-const CSV_COLUMNS = [
+const KEYS = [
   ...HEAD,
   ...new Set(['name', 'email', 'phone', ...FIELDS.filter((column) => column !== 'message'), 'message']),
   ...TAIL,
 ];
+
+/** Heads of the columns of fields: the label in the first form that has the column. */
+const LABELS = new Map(
+  FORMS.toReversed().flatMap(({ kind, fields, retiredFields }) =>
+    [...fields, ...retiredFields].map(({ name, label }) => [COLUMNS.get(kind)?.get(name), label]),
+  ),
+);
+const WORDS: Readonly<Record<string, string>> = serviceWords('submissions').columns;
+/** A column with the name of its form in front has a label that another column has too, so its name is its head. */
+const headerOf = (key: string) => WORDS[key] ?? (key.includes('.') ? key : (LABELS.get(key) ?? key));
+const CSV_COLUMNS = KEYS.map((key) => ({ key, header: headerOf(key) }));
+
+/** Spreadsheets of languages with a decimal comma expect semicolons, and show one column otherwise. */
+const DELIMITER = new Intl.NumberFormat(LOCALE).format(1.5).includes(',') ? ';' : ',';
 
 /** Streams submissions as CSV for a spreadsheet. */
 export async function writeCsv(
@@ -83,6 +99,7 @@ export async function writeCsv(
     // Without a byte order mark Excel assumes a legacy encoding.
     bom: true,
     header: true,
+    delimiter: DELIMITER,
     columns: CSV_COLUMNS,
     record_delimiter: 'windows',
     quoted_match: /[\r\n]|^\s|\s$/,
@@ -119,9 +136,9 @@ function cellsOf(submission: Submission): Record<string, unknown> {
   const note = notesOf(submission)
     .map(({ at, by = '', text }) => `${at} ${by}: ${text}`)
     .join('\n');
-  const { name: resumeName, size: resumeSize } = submission.resume ?? {};
+  const { name: fileName, size: fileSize } = submission.resume ?? {};
   const reasons = all.reasons.join(', ');
-  const own: Record<string, unknown> = { ...all, note, reasons, reference: submission.id, resumeName, resumeSize };
+  const own: Record<string, unknown> = { ...all, note, reasons, reference: submission.id, fileName, fileSize };
   const columns = COLUMNS.get(submission.form);
   const fields = Object.entries(submission.fields).map(([name, value]) => [columns?.get(name) ?? name, value]);
   return Object.fromEntries([...fields, ...[...OWN].map((column) => [column, own[column]])]) as Record<string, unknown>;

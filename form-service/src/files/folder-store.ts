@@ -1,6 +1,8 @@
+import type { StatsFs } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { RESUME_MAX_BYTES } from '../contract/protocol.ts';
 
 /** A stored file in a listing. */
 export interface StoredFile {
@@ -56,10 +58,16 @@ export class FolderStore implements FileStore {
 
   async freeBytes(): Promise<number> {
     await mkdir(this.root, { recursive: true });
-    const { bavail, bsize } = await statfs(this.root);
-    return bavail * bsize;
+    return freeBytesOf(await statfs(this.root));
   }
 }
+
+/**
+ * Returns the free bytes of a disk. A disk on which few files can be created (inodes) has no more than these files can hold.
+ * One that does not number its files, such as Btrfs, has no such limit.
+ */
+export const freeBytesOf = ({ bavail, bsize, files, ffree }: Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>) =>
+  Math.min(bavail * bsize, files > 0 ? ffree * RESUME_MAX_BYTES : Infinity);
 
 /** Makes the bytes of a file, or the entries of a folder, durable (fsync). */
 async function sync(path: string): Promise<void> {

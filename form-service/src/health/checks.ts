@@ -127,7 +127,9 @@ export function checksFor(parts: Partial<Parts>): Check[] {
 function checkDisk(freeBytes = Infinity): CheckResult {
   if (freeBytes >= FREE_BYTES_ALERT) return OK;
   const [free, least] = [freeBytes, FREE_BYTES_MIN].map((bytes) => Math.floor(bytes / 2 ** 20));
-  return degraded([`${free} MiB are free`], { advice: `Below ${least}, nothing is accepted. Run docker system prune` });
+  return degraded([`${free} MiB are free (df -h, df -i)`], {
+    advice: `Below ${least}, nothing is accepted. Run docker system prune`,
+  });
 }
 
 /** Checks Redis. Sets the gauge of the jobs, which has no values without Redis. */

@@ -125,7 +125,7 @@ describe('checks', () => {
       { storage: { cause: undefined, freeBytes: 2 ** 29 - 1 } },
       {
         status: 'degraded',
-        cause: '511 MiB are free',
+        cause: '511 MiB are free (df -h, df -i)',
         advice: 'Below 32, nothing is accepted. Run docker system prune',
       },
     ],

@@ -6,6 +6,7 @@ import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ForeignFilesError, Installation } from '../submissions/installation.service.ts';
 import { FREE_BYTES_MIN, FileStorage } from '../files/file-storage.ts';
+import { freeBytesOf } from '../files/folder-store.ts';
 import type { Task } from '../outbox/task-runner.ts';
 
 const freeSpace = new Gauge({ name: 'kitewright_storage_free_bytes', help: 'Free space for submissions' });
@@ -59,7 +60,8 @@ export class StorageHealth implements OnApplicationBootstrap {
       part = 'DATABASE_URL';
       timer.refresh();
       await this.database.check();
-      this.cause = (this.freeBytes ?? Infinity) >= FREE_BYTES_MIN ? undefined : `only ${this.freeBytes} bytes free`;
+      this.cause =
+        (this.freeBytes ?? Infinity) >= FREE_BYTES_MIN ? undefined : `only ${this.freeBytes} bytes free (df -h, df -i)`;
     } catch (error) {
       this.cause = (error as Error).message;
     } finally {
@@ -91,7 +93,6 @@ export class StorageHealth implements OnApplicationBootstrap {
   private async leastFreeBytes(): Promise<number | undefined> {
     const ofFiles = await this.files.freeBytes();
     if (this.database.file === undefined) return ofFiles;
-    const { bavail, bsize } = await statfs(dirname(this.database.file));
-    return Math.min(ofFiles ?? Infinity, bavail * bsize);
+    return Math.min(ofFiles ?? Infinity, freeBytesOf(await statfs(dirname(this.database.file))));
   }
 }

@@ -52,6 +52,12 @@ export function receivedAtText({ receivedAt }: { readonly receivedAt: number }, 
   return `${formatOf({ ...STYLES.long, year: 'numeric', timeZone }).format(receivedAt)}, ${zoneText(timeZone, 'short')}`;
 }
 
+/** Returns a calendar date such as `2027-03-02` in words, as in `2 March 2027`. Returns a text that is no date unchanged. */
+export function calendarDayText(date: string): string {
+  const time = startOfDay(date, 'UTC');
+  return Number.isNaN(time) ? date : formatOf({ dateStyle: 'long', timeZone: 'UTC' }).format(time);
+}
+
 /** A date in ISO 8601, such as `2026-11-23`. */
 export const dateText = (time: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);

@@ -6,8 +6,8 @@ import { BYTES, fieldsOf, InboxStack } from '../../test/inbox-stack.ts';
 import { sampled } from '../../test/sample.ts';
 import { setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { nounOf } from '../contract/forms.ts';
+import { capitalized } from '../submissions/labels.ts';
 import { allRecipients } from '../submissions/recipients.ts';
-import { inSentence } from '../submissions/labels.ts';
 import { FileController } from './file.controller.ts';
 import { ListController } from './list.controller.ts';
 import { SubmissionController } from './submission.controller.ts';
@@ -175,7 +175,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'GET mark-all': {
     run: async ({ word }, user) =>
       (await get(`/inbox/mark-all?as=done&q=${word}`, user)).text.includes(
-        words.inbox.markAll.title({ count: 1, status: inSentence('done') }),
+        words.inbox.markAll.title.done({ count: 1 }),
       ),
   },
   'POST mark-all': {
@@ -191,9 +191,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
     async run({ id }, user) {
       const at = Date.now() + ++count;
       await setColumns(stack.database, id, { handled: 'spam', handledAt: at, handledBy: user });
-      const isOffered = (await get(`/inbox?marked=${at}`, user)).text.includes(
-        list.marked({ count: 1, status: inSentence('spam') }),
-      );
+      const isOffered = (await get(`/inbox?marked=${at}`, user)).text.includes(list.marked.spam({ count: 1 }));
       await post('/inbox/undo', { at: String(at) }, user);
       const isUndone = (await stored(id))?.handled === null;
       expect(isUndone).toBe(isOffered);
@@ -288,6 +286,7 @@ describe('inbox > access', () => {
 
   it('says of what form a row is that was handed over', async () => {
     const { word } = await store({ form: 'application', to: stack.settings.SALES_INBOX, seenBy: [] });
-    expect((await get(`/inbox?q=${word}`, 'sam')).text).toContain(`${nounOf('application')}: `);
+    const labelled = words.submissions.labelled({ label: capitalized(nounOf('application')), value: '' });
+    expect((await get(`/inbox?q=${word}`, 'sam')).text).toContain(labelled);
   });
 });

@@ -79,7 +79,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     // A text search may be meant for submissions that are done or spam.
     everywhere: text !== '' && search.view !== 'all' && listAddress({ ...search, view: 'all', page: 1 }),
     csv: total > 0 && listAddress(search, '/inbox/export.csv'),
-    marked: marked && { ...marked, status: inSentence(marked.handled) },
+    marked: marked && { ...marked, sentence: words.marked[marked.handled]({ count: marked.count }) },
     back: address,
     select: shown.length > 1 && {
       address: isSelected ? address : withParameter(address, 'select', 'all'),
@@ -115,12 +115,11 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
 export function markAllPage(frame: Frame, search: Search, as: Handled, at: number, count: number): string {
   if (count === 0) return messagePage(frame, markAll.nothing);
   const back = listAddress({ ...search, page: 1 });
-  const question = { count, status: inSentence(as) };
   const filters = [...new URL(back, 'http://inbox').searchParams];
   return fillMarkAll(frame, {
-    title: markAll.title(question),
+    title: markAll.title[as]({ count }),
     marks: markAll.marks({ filter: filterText(search) }),
-    yes: markAll.yes(question),
+    yes: markAll.yes[as]({ count }),
     fields: [...filters, ['as', as], ['at', String(at)]].map(([name, value]) => ({ name, value })),
     back,
   });
@@ -239,12 +238,14 @@ function rowView(
   const [labels, forms] = [labelsOf(submission), formsIn(search.scope)];
   const reminder = remindAt !== null && dayView(remindAt, timeZone);
   const why = handled === null && whyWaiting(submission);
+  const thing = (forms.length > 1 || !forms.includes(form)) && capitalized(nounOf(form));
   return {
     id,
     page: pageAddress(id, listAddress(search)),
     anchor: id,
     isNew: receivedAt > newSince && handled === null,
-    thing: (forms.length > 1 || !forms.includes(form)) && nounOf(form),
+    thing,
+    isAlone: !thing,
     isMarkable: state !== 'pending' && { isSelected },
     name: senderName(submission),
     ...(statusOf(submission) === 'delivered' ? { status: '', badge: '' } : statusView(statusOf(submission))),

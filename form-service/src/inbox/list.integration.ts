@@ -15,7 +15,7 @@ import { LOCALE } from '../contract/locale.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { zoneText } from '../html/format.ts';
-import { inSentence, STATUS_LABELS } from '../submissions/labels.ts';
+import { capitalized, inSentence, STATUS_LABELS } from '../submissions/labels.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
@@ -91,8 +91,8 @@ describe('inbox > list', () => {
     await inbox.held();
     await inbox.heldApplication();
     const both = await inbox.get('/inbox');
-    for (const { noun } of [contact.words, applicationForm.words]) expect(both).toContain(`${noun}: `);
-    expect(await inbox.get('/inbox', 'sam')).not.toContain(`${contact.words.noun}: `);
+    for (const { noun } of [contact.words, applicationForm.words]) expect(both).toContain(`${capitalized(noun)}: `);
+    expect(await inbox.get('/inbox', 'sam')).not.toContain(`${capitalized(contact.words.noun)}: `);
   });
 
   it('names each link by the sender alone, and shows the weekday and the time zone', async () => {
@@ -172,7 +172,8 @@ describe('inbox > export', () => {
     const page = await inbox.get(`/inbox?topic=${encodeURIComponent(OTHER_SERVICE)}`);
     const { text, headers } = await inbox.call(linkOf(page, list.download) ?? '', 'sam');
     expect(says(text, id, other, 'many links', "'=1+1 Zoë")).toEqual([true, false, true, true]);
-    expect(text.startsWith('\uFEFFreference,form,state')).toBe(true);
+    const { reference, form } = words.submissions.columns;
+    expect(text.startsWith(`\uFEFF${reference},${form},`)).toBe(true);
     const day = new Date().toISOString().slice(0, 10);
     expect(headers['content-disposition']).toBe(`attachment; filename=inbox-sales-${day}.csv`);
   });
@@ -243,7 +244,7 @@ describe('inbox > marking', () => {
     const { status, headers } = await inbox.post('/inbox/mark', ticked('spam', ids.slice(1), back));
     expect([status, headers['location']]).toEqual([303, expect.stringMatching(/^\/inbox\?state=waiting&marked=\d+$/)]);
     const after = await inbox.get(String(headers['location']));
-    expect(after).toContain(list.marked({ count: 2, status: inSentence('spam') }));
+    expect(after).toContain(list.marked.spam({ count: 2 }));
     expect(titleOf(after)).toBe(list.found({ filter: list.decision, count: 1 }));
     expect(titleOf(await inbox.get('/inbox'))).toBe(list.open({ count: 1 }));
     const at = /name="at" value="(\d+)"/.exec(after)?.[1] ?? '';
@@ -309,7 +310,7 @@ describe('inbox > marking everything', () => {
     for (const pageRows of [20, PAGE_ROWS + 3, 500]) {
       size.replaceValue(pageRows);
       const question = await inbox.get(asked, 'sam');
-      expect(titleOf(question)).toBe(markAll.title({ count: ids.length, status: inSentence('spam') }));
+      expect(titleOf(question)).toBe(markAll.title.spam({ count: ids.length }));
       const form = fieldsOf(question);
       const late = await inbox.held();
       await setColumns(stack.database, late, { receivedAt: Number(form.get('at')) + 1 });
@@ -320,7 +321,7 @@ describe('inbox > marking everything', () => {
       // The second of two presses leads to the same list.
       expect((await inbox.post('/inbox/mark-all', form, 'sam')).headers['location']).toBe(headers['location']);
       const after = await inbox.get(String(headers['location']), 'sam');
-      expect(after).toContain(list.marked({ count: ids.length, status: inSentence('spam') }));
+      expect(after).toContain(list.marked.spam({ count: ids.length }));
       await inbox.post('/inbox/undo', fieldsOf(/<form class="notice[^]*?<\/form>/.exec(after)?.[0] ?? ''), 'sam');
       expect(new Set(await inbox.statusesOf(...ids))).toEqual(new Set(['quarantined']));
       await stack.submissions.erase([late]);
@@ -349,7 +350,7 @@ describe('inbox > marking everything', () => {
     await inbox.press(own, 'take');
     await inbox.press(other, 'take', {}, 'bo');
     const question = await questionAt('as=done&state=mine');
-    expect(titleOf(question)).toBe(markAll.title({ count: 1, status: inSentence('done') }));
+    expect(titleOf(question)).toBe(markAll.title.done({ count: 1 }));
     await inbox.post('/inbox/mark-all', fieldsOf(question));
     expect(await inbox.statusesOf(own, other)).toEqual(['done', 'quarantined']);
   });
@@ -377,7 +378,7 @@ describe('inbox > going through a list', () => {
     const id = await inbox.held();
     const { headers } = await inbox.press(id, 'mark', { as: 'done', back });
     const page = await inbox.get(String(headers['location']));
-    expect(page).toContain(list.marked({ count: 1, status: inSentence('done') }));
+    expect(page).toContain(list.marked.done({ count: 1 }));
     await inbox.post('/inbox/undo', fieldsOf(/<form class="notice[^]*?<\/form>/.exec(page)?.[0] ?? ''));
     expect(await inbox.statusesOf(id)).toEqual(['quarantined']);
   });

@@ -9,6 +9,7 @@ import {
   inSentence,
   labelOf,
   senderName,
+  shownValue,
   subjectOf,
   whyHeldBack,
 } from '../submissions/labels.ts';
@@ -30,6 +31,7 @@ import { readPage, type Frame } from '../sign-in/page.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
 const { submission: words, handOver, erase, errors } = serviceWords('inbox');
+const { labelled } = serviceWords('submissions');
 const fillSubmission = readPage('submission', import.meta.url);
 const fillConfirm = readPage('confirm', import.meta.url);
 
@@ -74,7 +76,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
   const isMine = takenBy === frame.user?.name;
   const { noteError, reminderError } = refusal ?? {};
   return fillSubmission(frame, {
-    title: `${name}: ${subject}`,
+    title: labelled({ label: name, value: subject }),
     id,
     version,
     name,
@@ -282,7 +284,11 @@ function fieldsOf(submission: Submission) {
   };
   return Object.entries(values)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => ({ label: labelOf(submission.form, name), value, isBody: name === body }))
+    .map(([name, value]) => ({
+      label: labelOf(submission.form, name),
+      value: shownValue(submission.form, name, value),
+      isBody: name === body,
+    }))
     .toSorted((one, other) => Number(other.isBody) - Number(one.isBody))
     .map(({ isBody, ...field }) => ({ ...field, span: isBody ? 'sm:col-span-2' : '', size: isBody ? 'text-lg' : '' }));
 }

@@ -84,7 +84,8 @@ describe('mailErrorOf > no reply', () => {
     ['another host', { code: 'ESOCKET', originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'host name', 'certificate'],
     ['a failing STARTTLS', { code: 'ETLS' }, 'smtps://', undefined],
     ['no TLS', { code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'smtps://', undefined],
-    ['no login method that we have', { code: 'EAUTH', command: 'API' }, 'login method', 'login'],
+    ['no login with a password', { code: 'EAUTH' }, 'OAuth', 'login'],
+    ['slow name servers', { code: 'ENAMESERVER' }, 'resolv.conf', undefined],
   ] as const)('names what to check > %s', (_what, error, words, area) => {
     const found = mailErrorOf(Object.assign(new Error('x'), error), 'server-away');
     expect(found).toMatchObject({ kind: 'server-away', area, isPermanent: false, reply: undefined });

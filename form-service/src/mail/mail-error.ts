@@ -81,8 +81,16 @@ const FAULTS: readonly (readonly [code: RegExp, ...reason: Reason])[] = [
     /^GREETING_TIMEOUT/,
     'The mail server accepts the connection and says nothing (%). For port 465 use smtps:// in SMTP_URL.',
   ],
-  [/^EAUTH/, 'The mail server offers no login method that we have (%). Check user and password in SMTP_URL.', 'login'],
+  [
+    /^EAUTH/,
+    'The mail server offers no login with user and password (%), perhaps only OAuth. Use an app password, or another server in SMTP_URL.',
+    'login',
+  ],
+  [/^ENAMESERVER/, "The name servers are slow, so the mail server's address is unknown (%). Check resolv.conf."],
 ];
+
+const NO_SMTPUTF8 =
+  'The mail server accepts no address with letters such as ü before the @ (no SMTPUTF8). Use an address without them.';
 
 /** Describes an error of the network, of TLS, or nodemailer's own. */
 function errorWithoutReply(error: SMTPConnection.SMTPError, kind: 'server-away' | 'refused'): DeliveryError {
@@ -90,6 +98,7 @@ function errorWithoutReply(error: SMTPConnection.SMTPError, kind: 'server-away' 
   // Nodemailer itself rejects the envelope.
   if (code === 'EENVELOPE' && command === 'API')
     return new DeliveryError(kind, 'The address of the mailbox or of the sender is invalid.', { isPermanent: true });
+  if (code === 'ESMTPUTF8') return new DeliveryError(kind, NO_SMTPUTF8, { isPermanent: true });
   if (message.startsWith('Message size larger')) return tooLarge('The message is larger than the mail server allows.');
   const [, sentence, area] = FAULTS.find(([pattern]) => pattern.test(timeoutType)) ?? [];
   const end = kind === 'server-away' ? 'The mail server cannot be reached (%).' : 'The connection broke (%).';

@@ -8,10 +8,12 @@ import { ScriptedMailServer, type Answer, type Step } from '../../test/scripted-
 import { SilentPeer } from '../../test/silent-peer.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
+import { lookedUp } from '../config/name-lookup.ts';
 import { Attempt } from '../outbox/attempt.ts';
 import type { Mail } from './mails/mail.ts';
 import { submissionMail } from './mails/submission-mail.ts';
 import { Mailer } from './mailer.service.ts';
+import { SmtpSession } from './smtp-session.ts';
 
 const text = submissionMail(contactSubmission(), settings);
 
@@ -116,6 +118,20 @@ describe('SMTP session > silent server', () => {
     await peer.stop();
   });
 
+  it('has its time to connect > a slow look-up of its name before', async () => {
+    const lookUp = async () => {
+      await new Promise((done) => setTimeout(done, 12 * SECOND));
+      return lookedUp('mail.example', (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]));
+    };
+    const { port } = new URL(server.url);
+    const { signal } = new AbortController();
+    const opened = SmtpSession.open({ host: 'mail.example', port, ignoreTLS: true }, signal, lookUp).catch(passed);
+    await passes(12 * SECOND);
+    const session = await opened;
+    expect(session).toBeInstanceOf(SmtpSession);
+    (session as SmtpSession).quit();
+  });
+
   it('is given up > in the middle of the message, which is not ended', async () => {
     const sent = mailer.send(withFile(endless)).catch(passed);
     await reached('DATA');
@@ -137,6 +153,34 @@ describe('SMTP session > silent server', () => {
     }
     file.push(null);
     expect(await sent).toMatch(/^250 /);
+  });
+});
+
+describe('SMTP session > extensions', () => {
+  const EHLO = '250-mail.example\r\n250-SMTPUTF8\r\n250 AUTH PLAIN\r\n';
+
+  it.each(['AUTH XOAUTH2 OAUTHBEARER', 'AUTH NTLM GSSAPI'])('get no password > %s only', async (methods) => {
+    server.answers = { EHLO: `250-mail.example\r\n250 ${methods}\r\n` };
+    const failure = { kind: 'server-away', area: 'login', reason: expect.stringContaining('OAuth') };
+    await expect(mailer.send(text)).rejects.toMatchObject(failure);
+    expect(server.commands).not.toContain('AUTH');
+  });
+
+  it.each(['AUTH LOGIN', 'AUTH=PLAIN', 'AUTH XOAUTH2 PLAIN'])('get the password > %s', async (methods) => {
+    server.answers = { EHLO: `250-mail.example\r\n250 ${methods}\r\n` };
+    const ended = mailer.send(text).catch(passed);
+    await reached('AUTH');
+    await ended;
+  });
+
+  it('refuse a mailbox that is not ASCII for good > no SMTPUTF8', async () => {
+    const failure = { kind: 'refused', isPermanent: true, reason: expect.stringContaining('SMTPUTF8') };
+    await expect(mailer.send({ ...text, to: 'büro@firm.example' })).rejects.toMatchObject(failure);
+    expect(server.commands).not.toContain('MAIL');
+    await mailer.send({ ...text, to: 'a@bücher.example' });
+    server.answers = { EHLO };
+    await mailer.send({ ...text, to: 'büro@firm.example' });
+    expect(server.messages).toHaveLength(2);
   });
 });
 

@@ -1,13 +1,17 @@
+import { once } from 'node:events';
+import { connect, isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { connect as connectOverTls } from 'node:tls';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { lookedUp } from '../config/name-lookup.ts';
 import { abortable } from '../outbox/attempt.ts';
 import type { DeliveryError } from '../outbox/failure.ts';
 import { mailErrorOf } from './mail-error.ts';
 
 /** Time limits, in milliseconds. */
 const LIMITS = {
-  /** Name lookup and connection. An unavailable server is noticed soon, although a dead name server costs 5 s. */
-  connect: 10_000,
+  /** Connection, and TLS if it begins at once. Looking the name up has a limit of its own. */
+  connect: 5_000,
   /** Servers delay the greeting to detect bots: Postfix by 6 s, others by up to 30 s. */
   greeting: 40_000,
   /** A step without progress, until the server has all of the message. */
@@ -20,6 +24,9 @@ const LIMITS = {
 
 type Options = SMTPConnection.Options & { readonly auth?: SMTPConnection.AuthenticationType | undefined };
 
+/** Methods with user and password that nodemailer has. Some servers write `AUTH=`. */
+const PASSWORD_LOGIN = /^250[ -]AUTH[ =](?:.*[ =])?(?:PLAIN|LOGIN|CRAM-MD5)\b/im;
+
 /** A session with the mail server, for one message. Its connection ends at the first error, and when the signal aborts. */
 export class SmtpSession {
   private readonly connection: SMTPConnection;
@@ -27,6 +34,8 @@ export class SmtpSession {
   private timer: NodeJS.Timeout | undefined;
   /** Whether the message has been read to its end, so that a reply can be the reply to it. */
   private isRead = false;
+  /** Reply to EHLO, which lists the extensions of the server. */
+  private extensions = '';
 
   private constructor(options: Options, signal: AbortSignal) {
     this.connection = new SMTPConnection({
@@ -49,19 +58,26 @@ export class SmtpSession {
    *
    * @throws DeliveryError of the kind `server-away`
    */
-  static async open({ auth, ...options }: Options, signal: AbortSignal): Promise<SmtpSession> {
-    const session = new SmtpSession(options, signal);
+  static async open(
+    { auth, ...options }: Options,
+    signal: AbortSignal,
+    lookUp: typeof lookedUp = lookedUp,
+  ): Promise<SmtpSession> {
+    const socket = await connectedTo(options, signal, lookUp).catch((error: Error) => {
+      throw mailErrorOf(error, 'server-away');
+    });
+    const session = new SmtpSession({ ...options, connection: socket, secured: options.secure }, signal);
     const { connection } = session;
-    const checkConnected = () => connection.stage === 'init' && session.end(errorOf('ETIMEDOUT'));
-    const connecting = setTimeout(checkConnected, LIMITS.connect);
     try {
       await session.step((done) => connection.connect(done));
-      if (auth && connection.allowsAuth) await session.step((done) => connection.login(auth, done));
+      session.extensions = String(connection.lastServerResponse);
+      if (auth && connection.allowsAuth) {
+        if (!PASSWORD_LOGIN.test(session.extensions)) throw errorOf('EAUTH');
+        await session.step((done) => connection.login(auth, done));
+      }
       return session;
     } catch (error) {
       throw session.fail(error as Error, 'server-away');
-    } finally {
-      clearTimeout(connecting);
     }
   }
 
@@ -75,6 +91,9 @@ export class SmtpSession {
     message.once('error', (error) => this.end(error));
     const content = Readable.from(this.read(message), { objectMode: false });
     try {
+      // Nodemailer would send such an address all the same (RFC 6531 forbids it).
+      const isAscii = /^[\x20-\x7e]*$/.test([envelope.from, envelope.to].flat().join(' '));
+      if (!isAscii && !/^250[ -]SMTPUTF8\b/im.test(this.extensions)) throw errorOf('ESMTPUTF8');
       const { response } = await this.step<SMTPConnection.SentMessageInfo>((done) =>
         this.connection.send(envelope, content, done),
       );
@@ -129,6 +148,28 @@ export class SmtpSession {
     clearTimeout(this.timer);
     this.ended.abort(reason);
     this.connection.close();
+  }
+}
+
+/** Connects, over TLS if it begins at once, to the first address of the server that responds. */
+async function connectedTo(options: Options, signal: AbortSignal, lookUp: typeof lookedUp): Promise<Socket> {
+  const { host = 'localhost', secure: isSecure, localAddress, tls, servername = isIP(host) ? '' : host } = options;
+  const port = Number(options.port) || (isSecure ? 465 : 587);
+  signal.throwIfAborted();
+  const lookup = await abortable(lookUp(host), signal);
+  const address = { host, port, localAddress, lookup };
+  const socket = isSecure ? connectOverTls({ ...address, servername, ...tls }) : connect(address);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(errorOf('ETIMEDOUT')), LIMITS.connect);
+  try {
+    const connected = once(socket, isSecure ? 'secureConnect' : 'connect');
+    await abortable(connected, AbortSignal.any([signal, late.signal]));
+    return socket;
+  } catch (error) {
+    socket.on('error', () => undefined).destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -3,7 +3,7 @@ import { listText } from '../html/format.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { contact } from '../contract/forms/contact.ts';
 import { words } from '../../test/words.ts';
-import { capitalized, excerptOf, inSentence, labelOf, STATUS_LABELS, whyHeldBack } from './labels.ts';
+import { capitalized, excerptOf, inSentence, labelOf, STATUS_LABELS, titleOf, whyHeldBack } from './labels.ts';
 import type { Status } from './submission.ts';
 
 describe('excerptOf', () => {
@@ -47,6 +47,11 @@ it.each(Object.entries(words.submissions.status))(
     expect(STATUS_LABELS[status as Status]).toBe(capitalized(text));
   },
 );
+
+it('titleOf > begins with a capital > the noun is first', () => {
+  expect(titleOf('anfrage von Ada', 'anfrage')).toBe('Anfrage von Ada');
+  expect(titleOf('iOS Development application', 'application')).toBe('iOS Development application');
+});
 
 it('labelOf > says that a stored value is no longer asked > of an unknown field or form', () => {
   expect(labelOf('contact', 'email')).toBe(contact.words.fields['email']?.label);

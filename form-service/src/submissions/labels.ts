@@ -1,7 +1,8 @@
 import { LOCALE } from '../contract/locale.ts';
 import { fill } from '../contract/messages.ts';
+import { TICKED } from '../contract/define-form.ts';
 import { formOf, nounOf, valueOf, type Filled } from '../contract/forms.ts';
-import { listText, timeText } from '../html/format.ts';
+import { calendarDayText, listText, timeText } from '../html/format.ts';
 import { virusOf, type SpamReason } from './reasons.ts';
 import type { HistoryEvent, Status, Submission } from './submission.ts';
 import { serviceWords } from '../contract/service-words.ts';
@@ -48,6 +49,14 @@ export function labelOf(form: string, name: string): string {
   return label(fields) ?? words.noLongerAsked({ label: label(retiredFields) ?? name });
 }
 
+/** Returns a stored value in the language of the content: dates and ticks of check boxes are stored as they are sent. */
+export function shownValue(form: string, name: string, value: string): string {
+  const { fields = [], retiredFields = [] } = formOf(form) ?? {};
+  const input = [...fields, ...retiredFields].find((field) => field.name === name)?.input;
+  if (input === 'date') return calendarDayText(value);
+  return input === 'checkbox' && value === TICKED ? words.ticked : value;
+}
+
 /** Name of the sender, as typed; the address if the form does not ask for a name. */
 export const senderName = (submission: Filled): string => valueOf(submission, 'sender') || valueOf(submission, 'email');
 
@@ -60,6 +69,9 @@ export function subjectOf(submission: Filled): string {
 /** Returns a noun with its article: "an enquiry". */
 export const withArticle = (noun: string): string =>
   /^[aeiou]/i.test(noun) ? words.articleOfVowel({ noun }) : words.article({ noun });
+
+/** Returns a title or subject with a capital if it starts with the noun. A topic such as "iOS Development" keeps its spelling. */
+export const titleOf = (text: string, noun: string): string => (text.startsWith(noun) ? capitalized(text) : text);
 
 export function capitalized(text: string): string {
   return text.slice(0, 1).toLocaleUpperCase(LOCALE) + text.slice(1);

@@ -10,13 +10,11 @@ const meta = (attribute: 'name' | 'property', key: string, value: string) =>
 
 export const canonicalUrl = (path: string) => `${company.host}${path}`;
 
-/** Returns the picture of a shared page: its banner, or the default one. Social networks read no SVG. */
+/** Returns the picture of a shared page: its banner, or the one that the build draws. Social networks read no SVG. */
 function pictureOf({ hero: { picture, heading } }: Page) {
   const banner = images[picture?.image ?? ''];
-  const shared = banner?.avif ? banner : images['social-card'];
-  if (!shared) throw new Error('content/images has no social-card, which shared pages without a picture show');
-  const alt = shared === banner && picture?.alt;
-  return { src: shared.src, alt: alt || `${heading.replaceAll('\n', ' ')}, ${company.name}` };
+  if (!picture || !banner?.avif) return { src: '/images/social-card.jpg', alt: company.name };
+  return { src: banner.src, alt: picture.alt || `${heading.replaceAll('\n', ' ')}, ${company.name}` };
 }
 
 /** Returns the tags of a social card, in one of its two kinds. */

@@ -350,13 +350,14 @@ describe('failure', () => {
   });
 
   test.each([
-    ['the status line', 'Bad Gateway', 'Bad Gateway'],
-    ['what to do', undefined, words.failedDetail],
-  ])('shows %s > without a reason', async (_what, statusText, shown) => {
+    ['the status line, and what to do in the page', 'Bad Gateway', 'Bad Gateway', `. ${words.failedDetail}`],
+    ['what to do', undefined, words.failedDetail, ''],
+  ])('shows %s > without a reason', async (_what, statusText, shown, inPage) => {
     fill();
     await submit();
     await answer({ status: 502, response: '', ...(statusText && { statusText }) });
     await waitFor(() => expect(toasts()).toEqual([[words.failed, `502: ${shown}`]]));
+    expect(outcome()?.textContent).toContain(`502: ${shown}${inPage}`);
   });
 
   test.each([

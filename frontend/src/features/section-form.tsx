@@ -38,6 +38,9 @@ function rowsOf(fields: readonly FormField[], controls: Controls | undefined): r
 const reasonOf = (form: Form, { status, reason, statusText }: SubmissionResult & { sent: false }) =>
   [status, reason || statusText || failureDetail(form)].filter(Boolean).join(': ');
 
+/** Whether a proxy or firewall answered in place of the service, with nothing but the text of the status. */
+const isForeign = ({ reason, statusText }: SubmissionResult & { sent: false }) => !reason && Boolean(statusText);
+
 export interface SectionFormProps {
   readonly form: Form;
   readonly controls?: Controls;
@@ -122,7 +125,10 @@ export function SectionFields({ form, controls, state, props, onFileRemoved, onW
         <Honeypot />
         {result?.sent === false && (
           <Notice id={outcomeId} kind="error" title={words.failed}>
-            <p>{reasonOf(form, result)}</p>
+            <p>
+              {reasonOf(form, result)}
+              {isForeign(result) && `. ${failureDetail(form)}`}
+            </p>
           </Notice>
         )}
         <button

@@ -4,6 +4,8 @@ import { escapeHtml } from '../components/ui/escape-html.ts';
 import { Icon } from '../components/ui/icon.tsx';
 
 const words = wording.consent;
+/** Words of many letters take three lines in a banner that is wider. */
+const isLong = words.question.length + words.privacy.length > 45;
 const CHOICE = `${button.secondary} min-h-11 grow px-2 py-1 text-sm wrap-normal`;
 
 /**
@@ -23,11 +25,11 @@ export function analyticsScript(url: string): string {
 export const CookieBanner = () => (
   <div aria-live="polite">
     <section
-      className="fixed right-0 bottom-0 z-30 hidden flex-wrap items-center gap-1 border border-edge bg-surface py-0.5 pr-1 pl-4 elevation-float eased duration-300 data-consent:flex data-[consent=ask]:animate-rise data-[consent=leaving]:[translate:0_1rem] data-[consent=leaving]:opacity-0 max-md:left-0 md:m-2 md:w-104 md:rounded-md low:absolute low:top-19 low:bottom-auto"
+      className={`fixed right-0 bottom-0 z-30 hidden flex-wrap items-center gap-1 border border-edge bg-surface py-0.5 pr-1 pl-4 elevation-float eased duration-300 data-consent:flex data-[consent=ask]:animate-rise data-[consent=leaving]:[translate:0_1rem] data-[consent=leaving]:opacity-0 max-md:left-0 md:m-2 ${isLong ? 'md:w-136' : 'md:w-104'} md:rounded-md low:absolute low:top-19 low:bottom-auto`}
       aria-label={words.name}
       data-consent-key={consent.key}
     >
-      <p className="flex-[9_1_4rem] text-sm leading-tight">
+      <p className={`flex-[9_1_4rem] text-sm leading-tight ${isLong ? 'py-2' : 'py-1'}`}>
         {`${words.question} `}
         <a href="/privacy">{words.privacy}</a>
       </p>

@@ -137,6 +137,7 @@ describe('formPage > a form with every control', () => {
     expect(page).toContain('<option selected>Price</option>');
     expect(page).toMatch(/<input id="start"[^>]* type="date" min="2026-01-01" max="2026-12-31" value="2026-03-31">/);
     expect(page).toMatch(/<input id="seats"[^>]* type="number" min="1" max="500" value="12">/);
+    expect(page).toMatch(/<input id="hours"[^>]* type="number" min="0.05" step="0.1" value="0.35">/);
   });
 
   it('connects hint and error to the group and to the box, and links both', () => {

@@ -108,6 +108,7 @@ function controlOf(field: FormField, value: string, errors: readonly string[] = 
     // The least length of a text is no limit of its control.
     min: hasLimits ? field.min : undefined,
     max: hasLimits ? field.max : undefined,
+    step: hasLimits ? field.step : undefined,
     markedLabel: markedLabel(field),
     value,
     error,

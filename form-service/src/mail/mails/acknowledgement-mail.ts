@@ -1,6 +1,7 @@
 import { chosenPosition, recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
 import { chosenTopic, fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
+import { titleOf } from '../../submissions/labels.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { arrivalDetails, messageIdOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { serviceWords } from '../../contract/service-words.ts';
@@ -23,7 +24,7 @@ export function acknowledgementMail(submission: Submission, settings: MailSettin
   const values = {
     company,
     kind: words.kind,
-    title: words.title({ noun }),
+    title: titleOf(words.title({ noun }), noun),
     preview: next,
     next,
     noun,
@@ -36,7 +37,7 @@ export function acknowledgementMail(submission: Submission, settings: MailSettin
     to: valueOf(submission, 'email'),
     // A reply reaches the recipient of the submission, and discloses that address.
     replyTo: { name: company, address: recipientOf(submission, settings) },
-    subject: subjectLine(topic ? words.subjectWithTopic({ topic, noun }) : values.title, id),
+    subject: subjectLine(topic ? titleOf(words.subjectWithTopic({ topic, noun }), noun) : values.title, id),
     // The same for every attempt, also if the state of the submission changes.
     messageId: messageIdOf({ id, receivedAt, stateSince: receivedAt }, settings.SITE_URL, 'acknowledgement'),
     requestId,

@@ -6,7 +6,16 @@ import type { FieldRole } from '../../contract/define-form.ts';
 import { fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
 import { telephoneUrl } from '../../contract/telephone.ts';
 import { historyOf, type Submission } from '../../submissions/submission.ts';
-import { answerTitle, capitalized, labelOf, senderName, userText, whyHeldBack } from '../../submissions/labels.ts';
+import {
+  answerTitle,
+  capitalized,
+  labelOf,
+  senderName,
+  shownValue,
+  titleOf,
+  userText,
+  whyHeldBack,
+} from '../../submissions/labels.ts';
 import { answerUrl, fitsReplyTo, inboxPage } from '../../html/links.ts';
 import { arrivalDetails, messageIdOf, paragraphsOf, previewOf, readMail, subjectLine, type Mail } from './mail.ts';
 import { sizeText } from '../../html/format.ts';
@@ -34,9 +43,7 @@ export function submissionMail(submission: Submission, settings: MailSettings, f
   const { attached, finding } = facts;
   const [topic, email, name] = [valueOf(submission, 'topic'), valueOf(submission, 'email'), senderName(submission)];
   const noun = nounOf(form);
-  const usual = topic
-    ? words.subjectWithTopic({ topic, noun, name })
-    : words.subject({ noun: capitalized(noun), name });
+  const usual = titleOf(topic ? words.subjectWithTopic({ topic, noun, name }) : words.subject({ noun, name }), noun);
   return {
     to: recipientOf(submission, settings),
     subject: subjectLine(finding ? words.subjectHeldBack({ subject: usual }) : usual, id),
@@ -61,7 +68,7 @@ function valuesOf(submission: Submission, settings: MailSettings, facts: FileFac
   const { texts, details } = fieldsBelow(submission);
   const call = telephoneUrl(phone);
   return {
-    kind: facts.finding ? words.heldBack({ noun: capitalized(noun) }) : words.new({ noun }),
+    kind: titleOf(facts.finding ? words.heldBack({ noun }) : words.new({ noun }), noun),
     title,
     company: settings.COMPANY_NAME,
     name,
@@ -140,7 +147,7 @@ function fieldsBelow({ form, fields: values }: Submission) {
   const names = new Set([...fields.map(({ name }) => name), ...filled.keys()].filter((name) => filled.has(name)));
   const shown = [...names].map((name) => {
     const field = fields.find((one) => one.name === name);
-    const value = String(filled.get(name));
+    const value = shownValue(form, name, String(filled.get(name)));
     const isLong = field?.input === 'textarea' || value.includes('\n');
     return { label: labelOf(form, name), value, isLong };
   });

@@ -161,7 +161,7 @@ async function textsWith(kite?: Kite, motif: 'kite' | 'none' = 'kite') {
   const [ofCard = [], ofRow = []] = markups.map((markup) =>
     [...markup.matchAll(/<p(?: [^>]*)?>(.*?)<\/p>/g)].map(([, text]) => text),
   );
-  return { ofCard: ofCard.slice(0, -1), ofRow, hasIcon };
+  return { ofCard: ofCard.slice(0, -1), more: ofCard.at(-1), ofRow, hasIcon };
 }
 
 test.each<[string, Kite | undefined, 'kite' | 'none', card: string[], row: string[]]>([
@@ -174,7 +174,8 @@ test.each<[string, Kite | undefined, 'kite' | 'none', card: string[], row: strin
 ])(
   'kite of a service > has its name on the card, and its reason in the list > %s',
   async (what, kite, motif, card, row) => {
-    const { ofCard, ofRow, hasIcon } = await textsWith(kite, motif);
+    const { ofCard, more, ofRow, hasIcon } = await textsWith(kite, motif);
+    expect(more).toMatch(/^\+1 more service</);
     expect(ofCard).toEqual([...card, 'Of paper']);
     expect(ofRow).toEqual([...row, 'Made of paper']);
     expect(hasIcon).toBe(what.endsWith('an icon'));

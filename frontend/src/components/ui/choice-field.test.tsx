@@ -30,6 +30,11 @@ beforeEach(() => {
 });
 afterEach(() => act(() => toast.dismiss()));
 
+test('number > has the limits and the step of its rule', () => {
+  const [seats, hours] = screen.getAllByRole<HTMLInputElement>('spinbutton');
+  expect([seats?.min, seats?.max, seats?.step, hours?.step]).toEqual(['1', '500', '', '0.1']);
+});
+
 test('radio buttons > are a group with a name, a hint and the mark of a required field', () => {
   expect(group().getAttribute('aria-required')).toBe('true');
   expect(descriptionOf(group())).toBe('Of your team.');

@@ -88,7 +88,8 @@ export function Field({ field, value, error, lifts }: FieldProps) {
 }
 
 /** Limits of a day or a number, which the browser's picker shows. */
-const limitsOf = ({ input, min, max }: FormField) => (input === 'date' || input === 'number' ? { min, max } : {});
+const limitsOf = ({ input, min, max, step }: FormField) =>
+  input === 'date' || input === 'number' ? { min, max, step } : {};
 
 /** Shares of the limit at which the number of letters left is announced; it is visible from the first one on. */
 const STEPS = [0.1, 0.05, 0.01, 0];

@@ -1,0 +1,39 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { SITE_HOST } from '../../form-service/test/site-host.ts';
+import { siteAddress, workerSpec } from './services.ts';
+import type { StackSettings } from './settings.ts';
+
+const PORTS = { api: 1, worker: 2, redis: 3, smtp: 4 };
+const settings: StackSettings = {
+  root: '/repository',
+  dataDir: '/data',
+  host: '127.0.0.1',
+  port: 8080,
+  mailUiPort: 1080,
+  hasExternalRedis: false,
+  hasExternalMail: false,
+};
+const siteOf = (changes: Partial<StackSettings> = {}) =>
+  workerSpec({ ...settings, ...changes }, PORTS).env?.['SITE_URL'];
+
+const { SITE_URL } = process.env;
+afterEach(() => {
+  delete process.env['SITE_URL'];
+  if (SITE_URL !== undefined) process.env['SITE_URL'] = SITE_URL;
+});
+
+it('siteAddress > is what a person on this machine opens', () => {
+  const tls = { certificate: 'a', key: 'b', port: 8443 };
+  expect(siteAddress(settings)).toBe('http://localhost:8080');
+  expect(siteAddress({ ...settings, host: '::' })).toBe('http://localhost:8080');
+  expect(siteAddress({ ...settings, host: '0.0.0.0', tls })).toBe('https://localhost:8443');
+});
+
+it('workerSpec > links mails to this machine > with the mail catcher', () => {
+  delete process.env['SITE_URL'];
+  expect(siteOf()).toBe('http://localhost:8080');
+  expect(siteOf({ hasExternalMail: true })).toBeUndefined();
+  expect(workerSpec(settings, PORTS).env?.['MAIL_FROM']).toBe(`no-reply@${SITE_HOST}`);
+  process.env['SITE_URL'] = 'https://firm.test';
+  expect(siteOf()).toBeUndefined();
+});
