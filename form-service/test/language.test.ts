@@ -61,12 +61,10 @@ const list = (spam = 0) =>
       newSince: 0,
       newCount: 0,
       marked: spam > 0 ? { handled: 'spam', count: spam, at: 0 } : undefined,
-      isEnd: false,
       isNothingChosen: false,
       isSelected: false,
       decisions: [],
       labels: [],
-      days: [],
     },
   );
 const submission = () =>
@@ -74,9 +72,6 @@ const submission = () =>
     submissionPage(frame, one, {
       notifications: [],
       others: 0,
-      newer: undefined,
-      older: undefined,
-      after: undefined,
       back: '/inbox',
       settings: { ...MAIL_SETTINGS, RETENTION_DAYS: 30, INBOX_LABELS: [] },
     }),

@@ -129,10 +129,6 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
     { ...MAIL_SETTINGS, INBOX_USERS: [] },
   ),
   application: applied({}),
-  'application-may-ask-for-password': submissionMail(application({}), MAIL_SETTINGS, {
-    attached,
-    isEncrypted: true,
-  }),
   'application-file-left-out': submissionMail(application({}, { size: 10_400_000 }), MAIL_SETTINGS, {}),
   'application-file-refused': submissionMail(application({}), MAIL_SETTINGS, { refusal: 'SMTP 554 5.7.1' }),
   'application-quarantined': submissionMail(application({}), MAIL_SETTINGS, { finding: 'Win.Test.EICAR_HDB-1' }),

@@ -10,9 +10,8 @@ const toggle = dialog?.querySelector('input');
 const rows = [...document.querySelectorAll<HTMLElement>('form[action="/inbox/mark"] li')];
 const currentRow = () => rows.findIndex((row) => row.contains(document.activeElement));
 
-/** Moves to another row of the list, or to another submission. */
+/** Moves to another row of the list. */
 function move(step: 1 | -1): void {
-  if (rows.length === 0) return find(`main a[rel=${step > 0 ? 'next' : 'prev'}]`)?.click();
   // "Back to the list" leads to the row of the submission, which then is the target and has no focus.
   const from = [currentRow(), rows.findIndex((row) => row.matches(':target'))].find((index) => index >= 0) ?? -1;
   const row = rows[Math.min(rows.length - 1, Math.max(0, from + step))];

@@ -58,24 +58,35 @@ export async function postAlert(
   return signal.aborted ? undefined : status;
 }
 
-/**
- * Posts an alert once. A redirect is not followed, because `fetch` would turn the POST into a GET.
- *
- * @returns the status of the response. Rejects if there is none.
- */
-export async function attemptAlert(
+/** Posts an alert once. @returns the status of the response. Rejects if there is none. */
+export const attemptAlert = (
   url: string,
   alert: AlertPost,
   {
     signal,
     timeoutMs = ALERT_TIMEOUT_MS,
   }: { readonly signal?: AbortSignal; readonly timeoutMs?: number | undefined } = {},
+): Promise<number> => {
+  const body = JSON.stringify(bodyFor(new URL(url).hostname, alert));
+  return postJson(url, body, AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]));
+};
+
+/**
+ * Posts JSON. A redirect is not followed, because `fetch` would turn the POST into a GET.
+ *
+ * @returns the status of the response. Rejects if there is none.
+ */
+export async function postJson(
+  url: string,
+  body: string,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<number> {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT },
-    body: JSON.stringify(bodyFor(new URL(url).hostname, alert)),
-    signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]),
+    headers: { ...headers, 'content-type': 'application/json', 'user-agent': USER_AGENT },
+    body,
+    signal,
     redirect: 'manual',
   });
   await answer.body?.cancel();

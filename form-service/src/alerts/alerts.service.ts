@@ -19,9 +19,8 @@ for (const kind of Object.keys(ALERTS)) for (const counter of [raised, givenUp])
 /** Maximum number of references in a post. Of the others only the number is posted. */
 const REFERENCES_MAX = 50;
 
-/** Pause before an active alert is posted again. It doubles with each repeat, up to the maximum. */
+/** Pause before an active alert is posted again. */
 const REPEAT_MS = HOUR_MS;
-const REPEAT_MAX_MS = 24 * REPEAT_MS;
 
 /** What an alert says in a post. */
 interface News extends Pick<AlertPost, 'state' | 'references'> {
@@ -36,8 +35,6 @@ interface ActiveAlert {
   readonly since: number;
   readonly references: ReadonlySet<string>;
   readonly sentAt: number;
-  /** Pause before the next repeat. */
-  readonly repeatMs: number;
   /** Aborts pending posts of the alert when it is over. */
   readonly over: AbortController;
 }
@@ -72,8 +69,8 @@ export class AlertsService implements OnModuleDestroy {
   }
 
   /**
-   * Updates an alert about a condition after each check. It fires when the condition begins, for each new reference, at
-   * growing intervals while it still holds, and at its end.
+   * Updates an alert about a condition after each check. It fires when the condition begins, for each new reference, each
+   * hour while it still holds, and at its end.
    *
    * @param holds whether the condition holds, or the references affected; an empty list means that it does not hold
    * @param details words for the post only
@@ -82,17 +79,11 @@ export class AlertsService implements OnModuleDestroy {
     const before = this.active.get(kind);
     const references = typeof holds === 'boolean' ? [] : holds;
     if (holds === false || (holds !== true && references.length === 0)) return this.resolve(kind, now);
-    const { since = now, sentAt = now, repeatMs = REPEAT_MS, over = new AbortController() } = before ?? {};
-    const isRepeated = now - sentAt >= repeatMs;
+    const { since = now, sentAt = now, over = new AbortController() } = before ?? {};
+    const isRepeated = now - sentAt >= REPEAT_MS;
     const added = references.filter((reference) => !before?.references.has(reference));
     const isSent = !before || isRepeated || added.length > 0;
-    this.active.set(kind, {
-      since,
-      references: new Set(references),
-      sentAt: isSent ? now : sentAt,
-      repeatMs: isRepeated ? Math.min(2 * repeatMs, REPEAT_MAX_MS) : repeatMs,
-      over,
-    });
+    this.active.set(kind, { since, references: new Set(references), sentAt: isSent ? now : sentAt, over });
     if (isRepeated) this.send(kind, { state: 'still true', references, forMs: now - since, details }, over.signal);
     else if (isSent) this.send(kind, { state: 'raised', references: added, details }, over.signal);
   }

@@ -1,4 +1,3 @@
-import { noteRetention } from '../database/last-runs.ts';
 import { findOrphans, ORPHAN_AGE_MS } from '../files/file-storage.ts';
 import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
@@ -8,7 +7,6 @@ import { auditLine, EXIT, OperatorError } from './terminal.ts';
 
 interface EraseOptions {
   readonly email?: string;
-  readonly expired?: true;
   readonly orphans?: true;
   readonly yes?: true;
 }
@@ -17,21 +15,16 @@ export const registerErase: Register = (program, context) =>
   program
     .command('erase [references...]')
     .description('erase submissions and files for good')
-    .addOption(emailOption().conflicts(['expired', 'orphans']))
-    .option('--expired', 'allow the next retention to delete any number')
+    .addOption(emailOption().conflicts('orphans'))
     .option('--orphans', 'select files that belong to no submission')
     .option('--yes', 'erase; without it, only show what')
     .action(withStorage(context, erase));
 
 async function erase(storage: Storage, references: string[], options: EraseOptions): Promise<void> {
-  const { database, files, search, terminal } = storage;
-  const { email, expired, orphans, yes } = options;
-  if ([references.length > 0, email, expired, orphans].filter(Boolean).length !== 1)
-    throw new OperatorError('Say what to erase: references, --email, --expired or --orphans.', EXIT.usage);
-  if (expired) {
-    await noteRetention(database);
-    return terminal.printLine('Within an hour, all submissions past their retention time are deleted.');
-  }
+  const { files, search, terminal } = storage;
+  const { email, orphans, yes } = options;
+  if ([references.length > 0, email, orphans].filter(Boolean).length !== 1)
+    throw new OperatorError('Say what to erase: references, --email or --orphans.', EXIT.usage);
   const found = orphans
     ? (await findOrphans(files, search, ORPHAN_AGE_MS)).orphans
     : (await existing(storage, references)).map(({ id }) => id);

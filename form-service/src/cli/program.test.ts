@@ -10,7 +10,6 @@ import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { newApplication, overwriteFile } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { serviceWords } from '../contract/service-words.ts';
-import { sinceRetention } from '../database/last-runs.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { FolderStore } from '../files/folder-store.ts';
@@ -82,7 +81,6 @@ describe('submissions', () => {
     'export --email nobody',
     'restore archive.tar',
     'erase',
-    'erase --expired --orphans',
     'erase KW-0000-0000-0000-0000 --email a@b',
     'resend',
     'resend --again',
@@ -386,11 +384,5 @@ describe('erase', () => {
     const left = (await files()).filter(({ name }) => name.startsWith('KW-'));
     expect([left.length, left.some(({ name }) => name.startsWith(orphan))]).toEqual([2, false]);
     expect(await run('erase --orphans --yes')).toMatchObject(NOTHING);
-  });
-
-  it('--expired allows the next retention', async () => {
-    expect(await sinceRetention(stored.database)).toBeUndefined();
-    expect((await run('erase --expired')).code).toBe(0);
-    expect(await sinceRetention(stored.database)).toBeLessThan(MINUTE_MS);
   });
 });

@@ -11,7 +11,7 @@ import { newEnquiry, storeApplication, storeEnquiry, setColumns, randomSubmissio
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { noteRetention } from '../database/last-runs.ts';
+import { noteArchive } from '../database/last-runs.ts';
 import { DigestsRepository } from '../outbox/digests.repository.ts';
 import { FolderStore } from '../files/folder-store.ts';
 import { Installation } from '../submissions/installation.service.ts';
@@ -61,7 +61,7 @@ describeEachEngineAnew('restore > %s', (engine) => {
     await setColumns(database, shared, { takenBy: 'hana', takenAt: 1, labels: '\ninvited\n', remindAt: 2 });
     for (const recipient of ['sales@firm.net', 'hr@firm.net', 'sap@firm.net', 'web@firm.net'])
       await new DigestsRepository(database).begin(recipient, 5);
-    await noteRetention(database);
+    await noteArchive(database, new Date(5));
     const erasures = Array.from({ length: 7 }, (_, number) => ({ id: randomSubmissionId(), erasedAt: number }));
     await database.run((db) => db.insertInto('erasures').values(erasures).execute());
     await database.close();

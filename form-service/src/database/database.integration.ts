@@ -283,7 +283,7 @@ describeEachEngineAnew('Database on %s', (engine) => {
     const migrations = MIGRATIONS as Record<string, Migration>;
     migrations['9999-later'] = { up: (db) => db.schema.createTable('later').addColumn('id', 'text').execute() };
     try {
-      await expect(Database.openExisting(engine.url)).rejects.toThrow('the database is of an older version');
+      await expect(Database.openExisting(engine.url)).rejects.toThrow('has yet to create or change the tables');
       for (const open of [Database.open, Database.openExisting]) await (await open(engine.url)).close();
     } finally {
       delete migrations['9999-later'];

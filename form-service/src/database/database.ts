@@ -10,13 +10,7 @@ import * as baseline from './migrations/0001-baseline.ts';
 import { acquireMigrationLock, postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.dialect.ts';
-import {
-  asMigrationError,
-  asStorageError,
-  OlderDatabaseError,
-  StorageUnavailableError,
-  withStorageErrors,
-} from './storage-unavailable.error.ts';
+import { asStorageError, StorageUnavailableError, withStorageErrors } from './storage-unavailable.error.ts';
 
 /** Free disk space that VACUUM leaves for new submissions. */
 const VACUUM_SPARE_BYTES = 64 * 1024 * 1024;
@@ -240,12 +234,9 @@ export class Database {
       if (!this.mayCreate) return refuseUnprepared(this.kysely, this.file);
       if (this.file) await mkdir(dirname(this.file), { recursive: true });
       if (this.file) return migrate(this.kysely);
-      const migrating = this.kysely.transaction().execute(async (transaction) => {
+      return this.kysely.transaction().execute(async (transaction) => {
         await acquireMigrationLock(transaction);
         await migrate(transaction);
-      });
-      await migrating.catch((error: unknown) => {
-        throw asMigrationError(error);
       });
     };
     this.prepared ??= preparing().catch((error: unknown) => {
@@ -271,16 +262,10 @@ async function migrate(kysely: Kysely<Schema>): Promise<void> {
  * @throws SettingsError if a newer version has changed the database
  */
 async function refuseUnprepared(kysely: Kysely<Schema>, file: string | undefined): Promise<void> {
-  const all = Object.keys(MIGRATIONS).length;
-  const missing = file !== undefined && !existsSync(file) ? all : await missingMigrations(kysely);
-  if (missing === all)
-    throw new StorageUnavailableError(
-      'DATABASE_URL: there is no database of this version yet. The api or the worker creates it at its start. If both run, their logs have the reason',
-    );
-  if (missing > 0)
-    throw new OlderDatabaseError(
-      'DATABASE_URL: the database is of an older version. The first api or worker of this version changes its tables at its start, and keeps all submissions',
-    );
+  if ((file === undefined || existsSync(file)) && (await missingMigrations(kysely)) === 0) return;
+  throw new StorageUnavailableError(
+    'DATABASE_URL: the api or the worker of this version has yet to create or change the tables. If both run, their logs have the reason',
+  );
 }
 
 /** Returns the number of migrations to run. @throws SettingsError if a newer version has changed the database */

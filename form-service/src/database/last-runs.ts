@@ -2,20 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { LastRunsTable } from './schema.ts';
 
-/** Records that retention has run now, or that an operator allows it. */
-export async function noteRetention(database: Database): Promise<void> {
-  const upsert = sql`INSERT INTO last_runs (task, at) VALUES ('retention', ${database.now})
-    ON CONFLICT (task) DO UPDATE SET at = excluded.at`;
-  await database.run((db) => upsert.execute(db));
-}
-
-/** Returns the milliseconds since retention last ran, by the database's clock; undefined if it has never run. */
-export async function sinceRetention(database: Database): Promise<number | undefined> {
-  const elapsed = sql<{ ms: number }>`SELECT ${database.now} - at AS ms FROM last_runs WHERE task = 'retention'`;
-  const { rows } = await database.run((db) => elapsed.execute(db));
-  return rows[0]?.ms;
-}
-
 /** Records that an archive was written. It becomes a backup once it is kept elsewhere. @param missing files left out */
 export async function noteArchive(database: Database, begunAt: Date, missing = 0): Promise<void> {
   const upsert = sql`INSERT INTO last_runs (task, at, files_missing)

@@ -7,50 +7,32 @@ import type { Database } from './database.ts';
  * rows until then.
  */
 export class Leases {
-  private readonly until: string;
-
-  /**
-   * @param columns begin of the names of the two columns, `_token` and `_until`
-   * @param ms length of a lease, and the longest time in the column: a later one was written by a clock that has jumped
-   */
+  /** @param ms length of a lease, and the longest time in the column: a later one was written by a clock that has jumped */
   constructor(
     private readonly database: Database,
     private readonly table: string,
     readonly ms: number,
-    private readonly columns = 'lease',
-  ) {
-    this.until = `${columns}_until`;
-  }
+  ) {}
 
   /** Condition: nobody holds the row. */
   get isFree(): RawBuilder<boolean> {
-    return this.database.isOver(`${this.table}.${this.until}`, this.ms);
+    return this.database.isOver(`${this.table}.leaseUntil`, this.ms);
   }
 
   /** Condition: the row is held under this token. */
   isHeld(token: string | null): RawBuilder<boolean> {
-    return sql<boolean>`${sql.ref(`${this.columns}_token`)} = ${token}`;
+    return sql<boolean>`lease_token = ${token}`;
   }
 
   /** Assignments that lease rows under a token. */
   take(token: string): RawBuilder<unknown> {
-    return sql`${sql.ref(`${this.columns}_token`)} = ${token}, ${this.renewal}`;
-  }
-
-  /** Assignments that end a lease. @param pauseMs time until somebody may take the row again */
-  end(pauseMs?: number): RawBuilder<unknown> {
-    const until = pauseMs === undefined ? sql`NULL` : this.database.fromNow(pauseMs);
-    return sql`${sql.ref(`${this.columns}_token`)} = NULL, ${sql.ref(this.until)} = ${until}`;
+    return sql`lease_token = ${token}, lease_until = ${this.database.fromNow(this.ms)}`;
   }
 
   /** Renews the leases of rows. @returns false if another worker has taken over all of them */
   async renew(rows: RawBuilder<unknown>, token: string | null): Promise<boolean> {
-    const renewed = await this.database.rows(sql`
-      UPDATE ${sql.table(this.table)} SET ${this.renewal} WHERE ${rows} AND ${this.isHeld(token)} RETURNING 1 AS one`);
+    const renewed = await this.database.rows(sql`UPDATE ${sql.table(this.table)}
+      SET lease_until = ${this.database.fromNow(this.ms)} WHERE ${rows} AND ${this.isHeld(token)} RETURNING 1 AS one`);
     return renewed.length > 0;
-  }
-
-  private get renewal(): RawBuilder<unknown> {
-    return sql`${sql.ref(this.until)} = ${this.database.fromNow(this.ms)}`;
   }
 }

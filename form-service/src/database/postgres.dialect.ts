@@ -30,10 +30,6 @@ const CONNECT_AGAIN = /^(?:08...|25006|57P0[1-3])$/;
 /** Code of a statement in a transaction that an earlier one has failed. */
 const TRANSACTION_FAILED = '25P02';
 
-/** Statements of migrations. The client waits an hour for them: an index on a large table takes longer than other statements. */
-const DDL = /^\s*(?:alter|create)\b/i;
-const DDL_TIMEOUT = { query_timeout: 3_600_000 };
-
 /** Kysely dialect for PostgreSQL, with large integers as numbers. */
 export function postgresDialect(
   connectionString: string,
@@ -154,7 +150,6 @@ class VerifiedPool implements PostgresPool {
     let firstError: unknown;
     const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
       try {
-        if (DDL.test(text)) return await client.query({ text, values, ...DDL_TIMEOUT });
         return await client.query(text, values);
       } catch (error) {
         // A failed transaction rejects all that follows, and Kysely's migrator reports only the last error.

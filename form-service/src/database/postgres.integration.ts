@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import pg from 'pg';
 import { freePort } from '../../test/free-port.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
@@ -17,7 +16,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { readStorageSettings } from '../config/settings.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { Database, MIGRATIONS } from './database.ts';
+import { Database } from './database.ts';
 import { lookedUp } from '../config/name-lookup.ts';
 import { postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
@@ -176,91 +175,29 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     database.rows<{ pid: number }>(sql`SELECT pid FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle in transaction'`);
 
-  describe('says that the user must own the database, and recovers', () => {
-    const REFUSED = {
-      name: 'StorageUnavailableError',
-      message: 'DATABASE_URL: the user may not create tables: it must own the database',
-    };
-    const LATER = '9999-later';
-    const migrations = MIGRATIONS as Record<string, Migration>;
-    let user: string;
-    let place: string;
-    /** Runs statements as the superuser in the database of this test. */
+  it.each<[string, string[], (user: string) => string]>([
+    ['42501', [], (user) => `GRANT CREATE ON SCHEMA public TO ${user}`],
+    ['3F000', ['DROP SCHEMA public'], (user) => `CREATE SCHEMA public AUTHORIZATION ${user}`],
+  ])('says that the user must own the database, and recovers > %s', async (code, forbid, allow) => {
+    const place = await server.createDatabase();
+    const user = `app_${new URL(place).pathname.slice(-8)}`;
+    await server.run(`CREATE ROLE ${user} LOGIN`);
     const asOwner = async (...statements: string[]) => {
       const client = new pg.Client(place);
       await client.connect();
       for (const statement of statements) await client.query(statement);
       await client.end();
     };
-    const asUser = () => place.replace('postgres@', `${user}@`);
-    beforeEach(async () => {
-      place = await server.createDatabase();
-      user = `app_${new URL(place).pathname.slice(-8)}`;
-      await server.run(`CREATE ROLE ${user} LOGIN`);
-    });
-    afterEach(() => {
-      delete migrations[LATER];
-    });
-
-    it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
-      ['it may not create tables', async () => {}, () => asOwner(`GRANT CREATE ON SCHEMA public TO ${user}`)],
-      [
-        'the schema is missing',
-        () => asOwner('DROP SCHEMA public'),
-        () => asOwner(`CREATE SCHEMA public AUTHORIZATION ${user}`),
-      ],
-      [
-        'a later migration changes tables of another user',
-        async () => {
-          await (await Database.open(place)).close();
-          await asOwner(`GRANT ALL ON SCHEMA public TO ${user}`, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${user}`);
-          migrations[LATER] = { up: (db) => sql`ALTER TABLE submissions ADD later text`.execute(db).then(() => {}) };
-        },
-        () => asOwner(`ALTER TABLE submissions OWNER TO ${user}`),
-      ],
-    ])('%s', async (_, forbid, allow) => {
-      await forbid();
-      const errors: Error[] = [];
-      const database = await Database.open(asUser(), (error) => errors.push(error));
-      closing.push(() => database.close());
-      expect(errors).toEqual([expect.objectContaining(REFUSED)]);
-      await expect(database.check()).rejects.toMatchObject(REFUSED);
-      await expect(Database.open(asUser())).rejects.toMatchObject(REFUSED);
-      await allow();
-      expect(await isStored(database)).toBe(true);
-    });
-
-    it('names the code > permissions are withdrawn from open sessions', async () => {
-      await (await Database.open(place)).close();
-      await asOwner(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${user}`);
-      const database = await open(asUser());
-      expect(await isStored(database)).toBe(true);
-      await asOwner(`REVOKE ALL ON submissions, kysely_migration FROM ${user}`);
-      await expect(new SubmissionsRepository(database).find('KW-0')).rejects.toThrow('DATABASE_URL: 42501');
-      await expect(Database.openExisting(asUser())).rejects.toThrow('DATABASE_URL: 42501');
-      await asOwner(`GRANT ALL ON submissions, kysely_migration TO ${user}`);
-      expect(await isStored(database)).toBe(true);
-    });
-
-    it('api and worker start, answer 503, and accept once it does', async () => {
-      const folder = await temporaryFolder();
-      closing.push(folder.remove);
-      const settings = {
-        DATABASE_URL: asUser(),
-        RESUMES_URL: `file:${folder.path}/resumes`,
-        REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
-      };
-      const [api, worker] = [
-        await ServiceProcess.start('api', settings),
-        await ServiceProcess.start('worker', settings),
-      ];
-      closing.push(() => Promise.all([api.end('SIGKILL'), worker.end('SIGKILL')]));
-      expect((await post(api)).status).toBe(503);
-      expect([api.log, worker.log]).toEqual(Array(2).fill(expect.stringContaining(REFUSED.message)));
-      expect(await (await fetch(`${worker.url}/health/ready`)).text()).toContain(REFUSED.message);
-      await asOwner(`GRANT CREATE ON SCHEMA public TO ${user}`);
-      await until('an accepted enquiry', async () => (await post(api)).status === 202, SECONDS);
-    });
+    await asOwner(...forbid);
+    const asUser = place.replace('postgres@', `${user}@`);
+    const message = `DATABASE_URL: ${code}, the user may not do this: it must own the database`;
+    const errors: Error[] = [];
+    const database = await Database.open(asUser, (error) => errors.push(error));
+    closing.push(() => database.close());
+    expect(errors).toEqual([expect.objectContaining({ name: 'StorageUnavailableError', message })]);
+    await expect(database.check()).rejects.toThrow(message);
+    await asOwner(allow(user));
+    expect(await isStored(database)).toBe(true);
   });
 
   /** Posts an enquiry to an api. */
@@ -288,7 +225,7 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
       const opening = Database.open(await place());
       await expect(opening).rejects.toMatchObject({
         name: 'StorageUnavailableError',
-        message: expect.stringMatching(new RegExp(`^DATABASE_URL: (?:${code})$`)),
+        message: expect.stringMatching(new RegExp(`^DATABASE_URL: (?:${code})(?:, the user .*)?$`)),
       });
     });
 
@@ -340,20 +277,6 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     await server.run(`ALTER DATABASE ${name()} SET statement_timeout = '10s'`);
     expect((await SELECT_PID.execute(pool(url, { statement_timeout: 0 }))).rows).toHaveLength(1);
     await server.run(`ALTER DATABASE ${name()} RESET statement_timeout`);
-  });
-
-  it('builds an index for longer than a client waits for other statements', async () => {
-    await server.run(
-      'CREATE FUNCTION slow(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT $1 FROM pg_sleep(3) $$',
-    );
-    const kysely = pool(server.url(), { statement_timeout: 1_000, query_timeout: 2_000, max: 1 });
-    await sql`CREATE TABLE indexed AS SELECT 'x'::text AS name`.execute(kysely);
-    const built = kysely.transaction().execute(async (one) => {
-      await sql`SET LOCAL statement_timeout = 0`.execute(one);
-      await sql`CREATE INDEX ON indexed (slow(name))`.execute(one);
-      return sql`SELECT name FROM indexed`.execute(one);
-    });
-    expect((await built).rows).toEqual([{ name: 'x' }]);
   });
 
   it.each([

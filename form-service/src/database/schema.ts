@@ -131,7 +131,7 @@ export interface DigestsTable {
 
 /** Last run of a task of the whole installation, or its progress. */
 export interface LastRunsTable {
-  task: 'archive' | 'backup' | 'retention';
+  task: 'archive' | 'backup';
   at: number;
   /** Number of résumés that the archive lacks. */
   filesMissing: Generated<number>;

@@ -16,9 +16,6 @@ export class StorageUnavailableError extends Error {
   }
 }
 
-/** An older version made the database, and the first process of this version has yet to change its tables. */
-export class OlderDatabaseError extends StorageUnavailableError {}
-
 type StorageSetting = 'DATABASE_URL' | 'RESUMES_URL';
 
 /** SQLite's codes for a database that is locked, full, read-only, unreadable or damaged. Any other code means a bug. */
@@ -47,7 +44,8 @@ export function asStorageError(error: unknown, setting: StorageSetting): unknown
   if (error instanceof SettingsError) return new StorageUnavailableError(error.mistakes.join('; '), { cause: error });
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (SQLITE.test(code) || POSTGRES.test(code) || SYSTEM.test(code)) {
-    return new StorageUnavailableError(`${setting}: ${code}`, { cause: error });
+    const hint = NO_OWNER.test(code) ? ', the user may not do this: it must own the database' : '';
+    return new StorageUnavailableError(`${setting}: ${code}${hint}`, { cause: error });
   }
   // node-postgres gives these errors no code.
   if (/^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(message)) {
@@ -66,15 +64,6 @@ export function asConnectionError(error: unknown): unknown {
   if (known instanceof StorageUnavailableError) return known;
   const { code = 'cannot connect' } = error as { code?: string };
   return new StorageUnavailableError(`DATABASE_URL: ${code}`, { cause: error });
-}
-
-/** Converts an error that happened while the tables of PostgreSQL were created or changed. */
-export function asMigrationError(error: unknown): unknown {
-  const { code = '' } = error as { code?: string };
-  if (!NO_OWNER.test(code)) return code === '22023' ? asConnectionError(error) : error;
-  return new StorageUnavailableError('DATABASE_URL: the user may not create tables: it must own the database', {
-    cause: error,
-  });
 }
 
 /** Runs work that uses a storage. @throws StorageUnavailableError, see {@link asStorageError} */

@@ -12,7 +12,6 @@ import { Mailer } from '../mail/mailer.service.ts';
 import { acknowledgementMail } from '../mail/mails/acknowledgement-mail.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { normalizedEmail } from '../submissions/search-terms.ts';
-import { TOO_LATE } from '../outbox/notifications.repository.ts';
 import type { Channel } from './notifications.service.ts';
 
 /** Maximum number of acknowledgements per hour. The others wait. */
@@ -43,7 +42,8 @@ export class Acknowledgement implements Channel {
   }
 
   async send(submission: Submission, attempt?: Attempt): Promise<void> {
-    if (Date.now() - submission.receivedAt > DAY_MS) throw new GivenUp(TOO_LATE);
+    // After a day it no longer helps the visitor.
+    if (Date.now() - submission.receivedAt > DAY_MS) throw new GivenUp('too late');
     const claim = await this.claim(submission);
     if (claim === 'repeated') throw new GivenUp('one a day');
     if (claim === 'full') throw new Postponed('too many in an hour');

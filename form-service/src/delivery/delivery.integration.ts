@@ -16,8 +16,7 @@ import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 import { words } from '../../test/words.ts';
 
-const { fileByReference, fileInInbox, mayAskForPassword, refused, seemsCutOff, subjectWithTopic, tooLarge } =
-  words.mails.submission;
+const { fileByReference, fileInInbox, refused, subjectWithTopic, tooLarge } = words.mails.submission;
 
 /** Maximum number of commands a second of a paused queue, and the time in which they are counted. */
 const COMMANDS_A_SECOND = 1;
@@ -104,18 +103,6 @@ describe('delivery > application', () => {
       const mail = stack.mail.received.find(({ messageId }) => messageId === `<${id}@${SITE_HOST}>`);
       expect({ sha256: sha256(mail?.attachments[0]?.content ?? Buffer.alloc(0)) }).toEqual(expected);
     }
-  });
-
-  it('notes in the mail that a PDF is encrypted or truncated', async () => {
-    stack = await DeliveryStack.start();
-    await stack.startWorker();
-    for (const file of ['qpdf-password-256.pdf', 'npm-pdfkit.pdf', 'download-cut-short.pdf'])
-      await stack.delivered(
-        await storeApplication(stack, await readFile(new URL(`../../test/corpus/files/${file}`, import.meta.url))),
-      );
-    const saying = (sentence: string) => stack.mail.received.map((mail) => textOf(mail).includes(sentence));
-    expect(saying(mayAskForPassword)).toEqual([true, false, false]);
-    expect(saying(seemsCutOff)).toEqual([false, false, true]);
   });
 
   it.each([

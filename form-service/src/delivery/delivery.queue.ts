@@ -3,7 +3,6 @@ import { Queue, type JobsOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { checkRedis, createRedisClient, failFastOptions, KEY_PREFIX, withRedisErrors } from '../redis/redis-client.ts';
-import type { RedisFault } from '../redis/redis-fault.ts';
 
 /** Name of the queue that api and worker share. */
 export const DELIVERY_QUEUE = 'delivery';
@@ -69,7 +68,7 @@ export class DeliveryQueue implements OnApplicationShutdown {
   }
 
   /** Returns the fault of Redis, or undefined if it accepts a write. */
-  check(): Promise<RedisFault | undefined> {
+  check(): Promise<string | undefined> {
     return checkRedis(this.client);
   }
 

@@ -1,9 +1,8 @@
-import { addAbortSignal, type Readable } from 'node:stream';
+import { addAbortSignal } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { isOfAnotherForm, recipientOf } from '../submissions/recipients.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { pdfTraits } from '../files/pdf-traits.ts';
 import { Log } from '../observability/log.ts';
 import { virusOf, virusReason } from '../submissions/reasons.ts';
 import type { SubmissionFile } from '../database/schema.ts';
@@ -20,7 +19,7 @@ import { DeliveryQueue } from './delivery.queue.ts';
 import { MailServerStatus } from './mail-server-status.service.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
-/** Time limit for scanning or inspecting a file. A storage or a scanner may stall in the middle. */
+/** Time limit for the scan of a file. A storage or a scanner may stall in the middle. */
 const FILE_MAX_MS = 2 * 60_000;
 
 /** What was mailed: the submission, or a notice that its file is infected. */
@@ -127,22 +126,18 @@ export class DeliveryService implements Sender<Lease, Sent> {
   /** Sends a submission with its file. A file that the server refuses is left out once, and the mail says so. */
   private async sendWithFile(submission: Submission, resume: SubmissionFile, attempt: Attempt): Promise<Sent> {
     // If a scanner is configured, no file is mailed unscanned.
-    const finding = this.needsScan(submission)
-      ? await this.withFile(resume, attempt, (file, signal) => this.virusScanner.scan(file, signal))
-      : undefined;
+    const finding = this.needsScan(submission) ? await this.scan(resume, attempt) : undefined;
     if (finding !== undefined) {
       const { reply } = await this.sendMail(submission, { finding }, attempt);
       return { state: 'quarantined', reasons: [...submission.reasons, virusReason(finding)], reply };
     }
-    const isPdf = resume.mediaType === 'application/pdf';
-    const pdf = isPdf ? await this.withFile(resume, attempt, (file) => pdfTraits(file)) : {};
     try {
-      return await this.sendMail(submission, { attached: () => this.files.open(resume), ...pdf }, attempt);
+      return await this.sendMail(submission, { attached: () => this.files.open(resume) }, attempt);
     } catch (error) {
       if (!(error instanceof DeliveryError) || !error.mayBeFile) throw error;
       const { id: reference, requestId } = submission;
       this.log.warn({ event: 'file refused', reference, requestId, kind: error.kind, code: error.reason });
-      return this.sendMail(submission, { refusal: error.reply?.reply, ...pdf }, attempt);
+      return this.sendMail(submission, { refusal: error.reply?.reply }, attempt);
     }
   }
 
@@ -161,15 +156,12 @@ export class DeliveryService implements Sender<Lease, Sent> {
     return this.virusScanner.isEnabled && !isReleased;
   }
 
-  /** Runs work on the file before a connection is used, under its own time limit. */
-  private withFile<T>(
-    resume: SubmissionFile,
-    attempt: Attempt,
-    work: (file: Readable, signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
+  /** Scans the file before a connection is used, under its own time limit. @returns the name of the malware, if any */
+  private scan(resume: SubmissionFile, attempt: Attempt): Promise<string | undefined> {
+    const { signal } = attempt;
     return attempt.run(async () => {
-      const file = addAbortSignal(attempt.signal, await abortable(this.files.open(resume), attempt.signal));
-      return work(file, attempt.signal);
+      const file = addAbortSignal(signal, await abortable(this.files.open(resume), signal));
+      return this.virusScanner.scan(file, signal);
     }, this.fileMaxMs);
   }
 }

@@ -71,17 +71,6 @@ describeWithClamd('virus scan', () => {
     expect(text).toContain(`${why} ${words.mails.submission.releasedBy({ name: words.submissions.operator })}`);
   });
 
-  it('scans an application that was released for another reason', async () => {
-    await clamd.start();
-    stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
-    await stack.startWorker();
-    const reasons = ['honeypot filled'];
-    const id = await storeApplication(stack, malware(), { reasons, quarantined: true });
-    await stack.submissions.requeue([id], { from: ['quarantined'], event: 'released' });
-    await until('quarantined', async () => (await stack?.stateOf(id)) === 'quarantined');
-    expect((await stack.submissions.find(id))?.reasons).toEqual([...reasons, `virus scan: ${FINDING}`]);
-  });
-
   it('delays only applications > the scanner is unavailable', async () => {
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { lookup, LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
 import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { endLeases, notificationsOf, makeNotificationsDue } from '../../test/notifications.ts';
@@ -15,7 +13,7 @@ import { AlertsService } from '../alerts/alerts.service.ts';
 import { Monitor } from '../health/monitor.service.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { NotificationsService } from './notifications.service.ts';
-import { publicOnly, Webhook } from './webhook.service.ts';
+import { Webhook } from './webhook.service.ts';
 
 const POSTED = { notifications: ['webhook'] as const };
 
@@ -191,27 +189,16 @@ describe('webhook > rejected post', () => {
     for (const id of ids) expect(await webhookOf(id)).toMatch(/^pending/);
   });
 
-  it.each([
-    [2_500, 60_000, 'delivered'],
-    [60_000, 100, 'pending: ENAMESERVER'],
-  ])('has its own time limit for a lookup of %d ms > %d ms', async (takesMs, lookupMs, outcome) => {
-    await start({ settings: { SUBMISSION_WEBHOOK_URL: `http://crm.example:${receiver.port}/` } });
-    const worker = await stack.startWorker();
-    const lookup: LookupFunction = (_name, _options, callback) =>
-      void setTimeout(() => callback(null, [{ address: '127.0.0.1', family: 4 }]), takesMs).unref();
-    Object.assign(worker.get(Webhook), { timeoutMs: 2_000, lookupMs, lookup });
-    const id = await storeEnquiry(stack, {}, POSTED);
-    await until('an attempt', async () => (await webhookOf(id)) !== 'pending');
-    expect(await webhookOf(id)).toBe(outcome);
-  });
-
   it('ends at the time limit > no response', async () => {
     await start();
     receiver.answer = 'silence';
     const worker = await stack.startWorker();
     worker.get(Webhook).timeoutMs = 200;
     const id = await storeEnquiry(stack, {}, POSTED);
-    await until('the timeout', async () => (await webhookOf(id)) === 'pending: ETIMEDOUT');
+    await until(
+      'the timeout',
+      async () => (await webhookOf(id)) === 'pending: The operation was aborted due to timeout',
+    );
   });
 });
 
@@ -248,27 +235,5 @@ describe('webhook > post', () => {
     const other = await storeEnquiry(stack, {}, POSTED);
     await until('the other posted', () => isSettled(other));
     expect(receiver.ids).toEqual([one, other]);
-  });
-});
-
-describe('webhook > SSRF guard', () => {
-  /** A stub of `lookup` that returns these addresses. */
-  const leadingTo = (...addresses: string[]) => {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }));
-    return ((_hostname: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
-      done(null, found)) as unknown as typeof lookup;
-  };
-
-  it.each([
-    ['http://crm.example', '127.0.0.1', 'pending: EINSIDE'],
-    ['http://localhost', '127.0.0.1', 'delivered'],
-    ['http://127.0.0.1', '127.0.0.1', 'delivered'],
-  ])('%s that resolves to %s ends as %s', async (origin, address, outcome) => {
-    await start({ settings: { SUBMISSION_WEBHOOK_URL: `${origin}:${receiver.port}/` } });
-    const worker = await startWorker();
-    worker.get(Webhook).lookup = publicOnly(leadingTo(address));
-    const id = await storeEnquiry(stack, {}, POSTED);
-    await until('an attempt', async () => (await webhookOf(id)) !== 'pending');
-    expect([await webhookOf(id), receiver.posts.length]).toEqual([outcome, outcome === 'delivered' ? 1 : 0]);
   });
 });

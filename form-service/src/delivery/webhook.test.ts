@@ -1,18 +1,6 @@
-import type { lookup } from 'node:dns';
-import { isIP } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { webhookSecret, webhookUrl } from '../config/formats.ts';
-import { publicOnly, signatureOf } from './webhook.service.ts';
-
-/** Resolves a name with these addresses. */
-function resolved(...addresses: string[]): Promise<unknown> {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  const resolve = ((_name: string, _options: object, done: (error: null, all: object) => void) =>
-    done(null, found)) as unknown as typeof lookup;
-  return new Promise((done) =>
-    publicOnly(resolve)('crm.example', { all: true }, (error, all) => done(error ? error.code : all)),
-  );
-}
+import { signatureOf } from './webhook.service.ts';
 
 describe('webhook > signature', () => {
   it('equals the example of Standard Webhooks > secret with and without prefix', () => {
@@ -24,25 +12,7 @@ describe('webhook > signature', () => {
   });
 });
 
-describe('webhook > SSRF guard and settings', () => {
-  it.each(
-    (
-      '0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 127.8.8.8 169.254.169.254 172.16.0.1 172.31.255.255 192.168.1.1 198.18.0.1 224.0.0.1 ' +
-      '255.255.255.255 :: ::1 ::ffff:10.0.0.1 ::ffff:7f00:1 fc00::1 fd12::1 fe80::1 ff02::1 2002:7f00:1::'
-    ).split(' '),
-  )('rejects a name that resolves to %s', async (address) => {
-    expect(await resolved(address)).toBe('EINSIDE');
-  });
-
-  it.each(['93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:2800:220:1::1', '::ffff:93.184.216.34'])(
-    'resolves a name to its public addresses only > %s',
-    async (address) => {
-      const isPublic = [{ address, family: isIP(address) }];
-      expect(await resolved(address)).toEqual(isPublic);
-      expect(await resolved('10.0.0.1', address, '::1')).toEqual(isPublic);
-    },
-  );
-
+describe('webhook > settings', () => {
   it.each([
     ['https://crm.example.org/hook', true],
     ['https://10.0.0.7/hook', true],

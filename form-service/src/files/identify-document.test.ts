@@ -3,7 +3,6 @@ import { open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
-import { wordBinary } from '../../test/corpus/compound-file.ts';
 import { hostilePdf } from '../../test/corpus/pdf.ts';
 import { wordOpenXml } from '../../test/corpus/zip.ts';
 import { resumeCorpus, type CorpusFile } from '../../test/corpus/resumes.ts';
@@ -44,7 +43,6 @@ describe('identifyDocument', () => {
 
   it.each([
     ['a PDF that is marked as encrypted', 'cv.pdf', () => hostilePdf(10_000_000)],
-    ['a .doc', 'cv.doc', () => wordBinary({ extraBytes: 6_500_000 })],
     ['a .docx', 'cv.docx', () => wordOpenXml([{ name: 'word/media/a', bytes: randomBytes(9_900_000) }])],
   ])('reads at most 400 kB > %s of the largest size', async (_what, name, bytes) => {
     const handle = await open(import.meta.filename);

@@ -1,19 +1,20 @@
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { RESUME_EXTENSIONS } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { RESUME_HEAD_BYTES, resumeFormat, resumeProblem, type ResumeProblem } from '../contract/resume-file.ts';
-import { rootStreams } from './compound-file.ts';
-import { DamagedFileError, RandomAccessFile } from './random-access-file.ts';
-import { identifyPackage } from './word-package.ts';
+import { DamagedFileError, identifyPackage, type PackageKind } from './word-package.ts';
 
 export type Extension = (typeof RESUME_EXTENSIONS)[number];
 
-/** Bytes at each end of a PDF that are searched for an object. */
-const OBJECT_WITHIN_BYTES = 64 * 1024;
+/** Bytes at each end that are read: an object of a PDF is within them, and the end of a zip, with any appended bytes. */
+const ENDS_BYTES = 128 * 1024;
 
-/** First bytes of Word's main stream ([MS-DOC] 2.5.2): Word 97 and later, Word 6 and 95, East Asian editions. */
-const WORD_MARKS = new Set([0xa5ec, 0xa5dc, 0xa697, 0xa698, 0xa699]);
-const ENCRYPTED_FLAG = 0x0100;
+/** Names of streams of a Compound File ([MS-CFB]), which are in UTF-16. */
+const [MAIN_STREAM, ENCRYPTED_STREAM] = ['WordDocument', 'EncryptedPackage'].map(
+  (name) => new RegExp([...name].join('\\0'), 'i'),
+) as [RegExp, RegExp];
+const NAME_MAX_BYTES = 64;
 
 /** The file cannot be accepted as a résumé. The message is for the visitor. */
 export class UnsuitableDocumentError extends Error {
@@ -37,7 +38,7 @@ export class UnsuitableDocumentError extends Error {
 export async function identifyDocument(path: string, name: string, size: number): Promise<Extension> {
   const handle = await open(path, 'r');
   try {
-    return await identify(new RandomAccessFile(handle, path, size), name);
+    return await identify(path, name, size, await endsOf(handle, size));
   } catch (error) {
     // Any other error here, also of yauzl, zlib and Buffer, is caused by the contents of the file.
     if (error instanceof UnsuitableDocumentError || isOfDisk(error)) throw error;
@@ -47,54 +48,57 @@ export async function identifyDocument(path: string, name: string, size: number)
   }
 }
 
+/** Reads the bytes at the beginning and at the end of a file. */
+async function endsOf(handle: FileHandle, size: number): Promise<readonly [head: Buffer, tail: Buffer]> {
+  const length = Math.min(ENDS_BYTES, size);
+  const read = (at: number) => handle.read(Buffer.alloc(length), 0, length, at);
+  return [(await read(0)).buffer, (await read(size - length)).buffer];
+}
+
 /** Whether the operating system failed. Codes with `ERR_` are Node.js's own. */
 function isOfDisk(error: unknown): boolean {
   return /^E(?!RR_)/.test((error as NodeJS.ErrnoException).code ?? '');
 }
 
-async function identify(file: RandomAccessFile, name: string): Promise<Extension> {
-  const head = await file.readUpTo(0, RESUME_HEAD_BYTES);
-  const problem = resumeProblem({ name, size: file.size }, head);
+async function identify(
+  path: string,
+  name: string,
+  size: number,
+  [head, tail]: readonly [Buffer, Buffer],
+): Promise<Extension> {
+  const problem = resumeProblem({ name, size }, head.subarray(0, RESUME_HEAD_BYTES));
   if (problem) throw new UnsuitableDocumentError(problem);
   switch (resumeFormat(head)) {
     case 'pdf':
-      return identifyPdf(file);
+      // Accepts encrypted PDFs too: only decryption would show whether they open without a password.
+      if (![head, tail].some((end) => /\d\s+obj\b/.test(end.toString('latin1'))))
+        throw new DamagedFileError('no object');
+      return '.pdf';
     case 'zip':
-      return identifyZip(file);
+      return extensionOf(await identifyPackage(path, tail, size));
     case 'compound':
-      return identifyCompound(file);
+      return identifyCompound(path);
     default:
       // Rich text or Word's own XML, which Word opens with the extension .doc.
       return '.doc';
   }
 }
 
-/** Accepts encrypted PDFs too: only decryption would show whether they open without a password. */
-async function identifyPdf(file: RandomAccessFile): Promise<Extension> {
-  const ends = [
-    await file.readUpTo(0, OBJECT_WITHIN_BYTES),
-    await file.readUpTo(file.size - OBJECT_WITHIN_BYTES, OBJECT_WITHIN_BYTES),
-  ];
-  if (!ends.some((end) => /\d\s+obj\b/.test(end.toString('latin1')))) throw new DamagedFileError('no object');
-  return '.pdf';
-}
-
-async function identifyZip(file: RandomAccessFile): Promise<Extension> {
-  const kind = await identifyPackage(file);
+function extensionOf(kind: PackageKind): Extension {
   if (kind === 'word') return '.docx';
   if (kind === 'password') throw new UnsuitableDocumentError('resumeHasPassword');
   throw new UnsuitableDocumentError(kind === 'open document' ? 'resumeSaveAsPdf' : 'resumeWrongType');
 }
 
-async function identifyCompound(file: RandomAccessFile): Promise<Extension> {
-  const streams = await rootStreams(file);
-  // Word wraps a .docx with a password into a Compound File ([MS-OFFCRYPTO] 2.3).
-  if (streams.has('encryptedpackage')) throw new UnsuitableDocumentError('resumeHasPassword');
-  const main = streams.get('worddocument');
-  if (!main) throw new UnsuitableDocumentError('resumeWrongType');
-  const head = await main(12);
-  if (!head) return '.doc';
-  if (!WORD_MARKS.has(head.readUInt16LE(0))) throw new DamagedFileError('no Word mark');
-  if (head.readUInt16LE(10) & ENCRYPTED_FLAG) throw new UnsuitableDocumentError('resumeHasPassword');
-  return '.doc';
+/** Searches for the names of streams. A workbook in which a Word document is embedded passes as well. */
+async function identifyCompound(path: string): Promise<Extension> {
+  let [isEncrypted, rest] = [false, ''];
+  for await (const chunk of createReadStream(path, 'latin1')) {
+    const text = rest + String(chunk);
+    if (MAIN_STREAM.test(text)) return '.doc';
+    // Word wraps a .docx with a password into a Compound File ([MS-OFFCRYPTO] 2.3).
+    isEncrypted ||= ENCRYPTED_STREAM.test(text);
+    rest = text.slice(-NAME_MAX_BYTES);
+  }
+  throw new UnsuitableDocumentError(isEncrypted ? 'resumeHasPassword' : 'resumeWrongType');
 }

@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { callbackify } from 'node:util';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
-import { DamagedFileError, type RandomAccessFile } from './random-access-file.ts';
 
-/** Last bytes that are searched for the end of the zip. In an honest file it is here, with any appended bytes. */
-const TAIL_BYTES = 128 * 1024;
 const END_RECORD = Buffer.from('504b0506', 'hex');
 const END_RECORD_BYTES = 22;
+
+/** The file begins correctly but contradicts its own structure, for example because it is truncated. */
+export class DamagedFileError extends Error {
+  override readonly name = 'DamagedFileError';
+}
 
 /** Zip bomb guard: decompression limits, far above any honest résumé. */
 const ENTRIES_MAX = 1_000;
@@ -22,21 +23,25 @@ const MAIN_TYPE = /(?:wordprocessingml|ms-word)\.(?:document|template)(?:\.macro
 /** Content of a zip: a Word document, one with a password, an OpenDocument, or anything else. */
 export type PackageKind = 'word' | 'password' | 'open document' | 'other';
 
-/** Identifies a zip archive. @throws DamagedFileError, or an error of yauzl or zlib for a broken archive */
-export async function identifyPackage(file: RandomAccessFile): Promise<PackageKind> {
-  const end = await endOf(file);
-  return inspect(await fromRandomAccessReaderPromise(new PackageReader(file), end, { autoClose: false }));
+/**
+ * Identifies a zip archive.
+ *
+ * @param tail last bytes of the file
+ * @throws DamagedFileError, or an error of yauzl or zlib for a broken archive
+ */
+export async function identifyPackage(path: string, tail: Buffer, size: number): Promise<PackageKind> {
+  const end = endOf(tail, size);
+  return inspect(await fromRandomAccessReaderPromise(new PackageReader(path), end, { autoClose: false }));
 }
 
 /**
  * Returns the position after the end record. Mail programs and web servers append a line break, which yauzl would reject.
  */
-async function endOf(file: RandomAccessFile): Promise<number> {
-  const tail = await file.readUpTo(file.size - TAIL_BYTES, TAIL_BYTES);
+function endOf(tail: Buffer, size: number): number {
   const at = tail.lastIndexOf(END_RECORD, -END_RECORD_BYTES);
   if (at < 0) throw new DamagedFileError('no end record');
   const commentBytes = tail.readUInt16LE(at + END_RECORD_BYTES - 2);
-  return Math.min(file.size, file.size - tail.length + at + END_RECORD_BYTES + commentBytes);
+  return Math.min(size, size - tail.length + at + END_RECORD_BYTES + commentBytes);
 }
 
 async function inspect(zip: ZipFile): Promise<PackageKind> {
@@ -45,10 +50,7 @@ async function inspect(zip: ZipFile): Promise<PackageKind> {
   if (!list) return entries.has('content.xml') ? 'open document' : 'other';
   if (list.isEncrypted()) return 'password';
   const types = await readText(zip, list);
-  if (!MAIN_TYPE.test(types)) return 'other';
-  const main = entries.get(overriddenName(types)) ?? entries.get(await relatedName(zip, entries.get('_rels/.rels')));
-  if (!main) throw new DamagedFileError('no main part');
-  return main.isEncrypted() ? 'password' : 'word';
+  return MAIN_TYPE.test(types) ? 'word' : 'other';
 }
 
 /** Reads the list of entries. yauzl rejects names that leave the package (path traversal). */
@@ -68,22 +70,6 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Returns the main part by the content types: `word/document.xml`, or `word/document2.xml` of Word Online. */
-function overriddenName(types: string): string {
-  const tag = types.match(/<[^<>]*>/g)?.find((one) => MAIN_TYPE.test(one)) ?? '';
-  return partName(/\bPartName\s*=\s*["']([^"']*)/i.exec(tag)?.[1]);
-}
-
-/** Returns the main part by the relationships, for files that declare one content type for all XML. */
-async function relatedName(zip: ZipFile, relations: Entry | undefined): Promise<string> {
-  if (!relations) return '';
-  const tags = (await readText(zip, relations)).match(/<[^<>]*>/g);
-  const tag = tags?.find((one) => /\/officeDocument["']/i.test(one)) ?? '';
-  return partName(/\bTarget\s*=\s*["']([^"']*)/i.exec(tag)?.[1]);
-}
-
-const partName = (name = '') => name.replace(/^\.?[/\\]+/, '').toLowerCase();
-
 async function readText(zip: ZipFile, entry: Entry): Promise<string> {
   if (entry.uncompressedSize > LIST_MAX_BYTES) throw new DamagedFileError('list');
   const bytes = await buffer(await zip.openReadStreamPromise(entry));
@@ -91,24 +77,14 @@ async function readText(zip: ZipFile, entry: Entry): Promise<string> {
 }
 
 class PackageReader extends RandomAccessReader {
-  private readonly file: RandomAccessFile;
+  private readonly path: string;
 
-  constructor(file: RandomAccessFile) {
+  constructor(path: string) {
     super();
-    this.file = file;
+    this.path = path;
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return createReadStream(this.file.path, { start, end: end - 1 });
-  }
-
-  override read(
-    target: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-    done: (error: Error | null) => void,
-  ): void {
-    callbackify(async () => (await this.file.read(position, length)).copy(target, offset))(done);
+    return createReadStream(this.path, { start, end: end - 1 });
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { register } from 'prom-client';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
-import { age, setColumns } from '../../test/submissions.ts';
+import { age } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { DAY_MS } from '../config/durations.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
@@ -59,17 +59,6 @@ describe('check of the backup', () => {
 });
 
 describe('checks of the database', () => {
-  it('names forms without a definition', async () => {
-    const [id, other] = [await stored.enquiry(), await stored.enquiry(), await stored.enquiry()];
-    expect(await resultOf('forms')).toEqual({ status: 'ok' });
-    await setColumns(stored.database, id, { form: 'partner' });
-    await setColumns(stored.database, other ?? '', { form: 'event' });
-    expect(await resultOf('forms')).toMatchObject({
-      status: 'degraded',
-      cause: 'submissions of "event" have no form, submissions of "partner" have no form',
-    });
-  });
-
   it('counts incomplete erasures', async () => {
     expect(await resultOf('erasures')).toEqual({ status: 'ok' });
     const rows = [1, 2].map((at) => ({ id: `KW-${at}`, fileKey: null, since: at * DAY_MS }));

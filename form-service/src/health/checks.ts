@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import type { Database } from '../database/database.ts';
 import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
-import type { NotificationKind } from '../database/schema.ts';
 import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
 import type { MailServerStatus } from '../delivery/mail-server-status.service.ts';
 import { refusalsOf } from '../delivery/refusals.ts';
@@ -9,7 +8,6 @@ import type { VirusScanner } from '../delivery/virus-scanner.service.ts';
 import type { AlertKind } from '../observability/alert-kinds.ts';
 import { deliveryErrorOf } from '../outbox/failure.ts';
 import type { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import type { RedisFault } from '../redis/redis-fault.ts';
 import type { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { FREE_BYTES_MIN } from '../files/file-storage.ts';
 import type { RecipientSettings } from '../submissions/recipients.ts';
@@ -28,9 +26,9 @@ export interface Parts {
   readonly notifications: NotificationsRepository;
   readonly erasures: ErasuresRepository;
   /** Redis of the queue. */
-  readonly queue: { check(): Promise<RedisFault | undefined>; counts?(): Promise<Readonly<Record<string, number>>> };
+  readonly queue: { check(): Promise<string | undefined>; counts?(): Promise<Readonly<Record<string, number>>> };
   /** Redis of the counters. Without it the api works, and each replica counts for itself. */
-  readonly counters: { check(): Promise<RedisFault | undefined> };
+  readonly counters: { check(): Promise<string | undefined> };
   readonly mailServer: Pick<MailServerStatus, 'unavailableSince' | 'failure'>;
   readonly scanner: Pick<VirusScanner, 'isEnabled' | 'ping'>;
   readonly submissions: SubmissionsRepository;
@@ -106,7 +104,6 @@ const CHECKS: readonly Row[] = [
     alert: { kind: 'notifications-given-up' },
   }),
   check('erasures', ['erasures'], ({ erasures }) => checkErasures(erasures), { needsStorage: true }),
-  check('forms', ['search'], ({ search }) => checkForms(search), { needsStorage: true }),
   check('backup', ['database', 'search'], checkBackup, { needsStorage: true, alert: { kind: 'backup-old' } }),
   check(
     'tasks',
@@ -136,7 +133,7 @@ function checkDisk(freeBytes = Infinity): CheckResult {
 }
 
 /** Checks Redis. Sets the gauge of the jobs, which has no values without Redis. */
-async function checkQueue(queue: Parts['queue']): Promise<RedisFault | undefined> {
+async function checkQueue(queue: Parts['queue']): Promise<string | undefined> {
   const fault = await queue.check();
   const jobs = fault ? undefined : await queue.counts?.().catch(() => undefined);
   if (!jobs) deliveryMetrics.jobs.reset();
@@ -144,9 +141,8 @@ async function checkQueue(queue: Parts['queue']): Promise<RedisFault | undefined
   return fault;
 }
 
-function redisResult(fault: RedisFault | undefined, status: 'degraded' | 'down'): CheckResult {
-  if (!fault) return OK;
-  return { status, cause: fault.cause, advice: fault.remedy, affected: [fault.cause] };
+function redisResult(fault: string | undefined, status: 'degraded' | 'down'): CheckResult {
+  return fault === undefined ? OK : { status, cause: fault, affected: [fault] };
 }
 
 /** An alert about a rejected login does not wait. */
@@ -183,25 +179,16 @@ async function checkDeliveries(search: SubmissionSearchRepository): Promise<Chec
   return degraded([...failed, ...(overdue > 0 ? [`${overdue} overdue`] : [])], { affected });
 }
 
-const NOTIFICATIONS: Readonly<Record<NotificationKind, readonly [nouns: string, advice: string]>> = {
-  webhook: ['posts to the webhook', 'Fix the webhook, then run submissions resend --all-failed'],
-  acknowledgement: ['acknowledgements', 'Run submissions doctor --send'],
-};
-
-/** Checks whether webhook posts or acknowledgements have failed for good (dead letters). */
+/** Checks whether webhook posts have failed for good (dead letters). */
 async function checkNotifications(repository: NotificationsRepository): Promise<CheckResult> {
-  const [causes, advice, affected]: [string[], string[], string[]] = [[], [], []];
-  for (const kind of Object.keys(NOTIFICATIONS) as NotificationKind[]) {
-    const failed = await repository.countGivenUp(kind);
-    metrics.notifications.set({ kind, state: 'failed' }, failed);
-    metrics.notifications.set({ kind, state: 'pending' }, await repository.countPending(kind));
-    if (failed === 0) continue;
-    const [nouns, remedy] = NOTIFICATIONS[kind];
-    causes.push(`${failed} ${nouns} failed for good`);
-    advice.push(remedy);
-    affected.push(...(await repository.givenUpWithin(RECENT_MS, kind)));
-  }
-  return degraded(causes, { advice: advice.join('. '), affected });
+  const posts = await repository.countPosts();
+  for (const state of ['failed', 'pending'] as const)
+    metrics.notifications.set({ kind: 'webhook', state }, posts[state]);
+  if (posts.failed === 0) return OK;
+  return degraded([`${posts.failed} posts to the webhook failed for good`], {
+    advice: 'Fix the webhook, then run submissions resend --all-failed',
+    affected: await repository.givenUpWithin(RECENT_MS),
+  });
 }
 
 async function checkErasures(erasures: ErasuresRepository): Promise<CheckResult> {
@@ -210,15 +197,6 @@ async function checkErasures(erasures: ErasuresRepository): Promise<CheckResult>
   if (since === undefined) return OK;
   const cause = `${count} incomplete, the oldest since ${new Date(since).toISOString()}`;
   return degraded([cause], { advice: 'The worker retries every minute; see the cause in its log' });
-}
-
-/** Checks that every stored submission has the definition of its form, without which staff do not see it. */
-async function checkForms(search: SubmissionSearchRepository): Promise<CheckResult> {
-  const forms = await search.undefinedForms();
-  return degraded(
-    forms.map((form) => `submissions of "${form}" have no form`),
-    { advice: 'Add it to form-list.ts again, with isRetired: true if it is no longer on the site' },
-  );
 }
 
 /** Checks whether a backup is new and complete enough. Before the first one, the first submission counts. */

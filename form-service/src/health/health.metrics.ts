@@ -12,7 +12,7 @@ export const metrics = {
   }),
   notifications: new Gauge({
     name: 'kitewright_notifications',
-    help: 'Webhook posts and acknowledgements that are pending, or failed for good',
+    help: 'Webhook posts that are pending, or failed for good',
     labelNames: ['kind', 'state'],
   }),
 };

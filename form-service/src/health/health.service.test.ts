@@ -115,7 +115,7 @@ describe('checks', () => {
   });
 
   const at = Date.parse('2026-11-22T08:00:00Z');
-  const fault = { cause: 'full', remedy: 'raise it' };
+  const fault = 'full';
   it.each<[string, string, Partial<Parts>, CheckResult]>([
     ['settings', 'two placeholders', { placeholders: ['a', 'b'] }, { status: 'degraded', cause: 'a, b' }],
     ['disk', 'room', { storage: { cause: undefined, freeBytes: 2 ** 29 } }, { status: 'ok' }],
@@ -133,13 +133,13 @@ describe('checks', () => {
       'redis',
       'the queue is refused',
       { queue: { check: async () => fault } },
-      { status: 'down', cause: 'full', advice: 'raise it', affected: ['full'] },
+      { status: 'down', cause: 'full', affected: ['full'] },
     ],
     [
       'redis',
       'the counters are refused',
       { counters: { check: async () => fault } },
-      { status: 'degraded', cause: 'full', advice: 'raise it', affected: ['full'] },
+      { status: 'degraded', cause: 'full', affected: ['full'] },
     ],
     ['mail server', 'well', { mailServer: { unavailableSince: undefined, failure: undefined } }, { status: 'ok' }],
     [
@@ -159,8 +159,8 @@ describe('checks', () => {
     [
       'alerts',
       'only those that no check raises',
-      { alerts: { activeKinds: ['backup-old', 'retention-stopped', 'digest-not-sent'] } },
-      { status: 'degraded', cause: 'retention-stopped, digest-not-sent' },
+      { alerts: { activeKinds: ['backup-old', 'files-without-submission', 'digest-not-sent'] } },
+      { status: 'degraded', cause: 'files-without-submission, digest-not-sent' },
     ],
   ])('%s > %s', async (name, _case, some, expected) => {
     expect(await result(some, name)).toEqual(expected);

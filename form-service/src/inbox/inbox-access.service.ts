@@ -44,10 +44,6 @@ export class InboxAccess {
   ) {}
 
   /** The search of a list at an address. */
-  searchAt(back: string, response: Response): Search {
-    return this.searchBy(Object.fromEntries(new URL(back, 'http://inbox').searchParams), response);
-  }
-
   searchBy(query: QueryParameters, response: Response): Search {
     return searchOf(this.scopeOf(response), query, userOf(response).name);
   }

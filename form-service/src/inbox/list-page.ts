@@ -7,15 +7,7 @@ import { beginningOf, capitalized, excerptOf, inSentence, STATUS_LABELS } from '
 import { senderName, subjectOf, whyWaiting } from '../submissions/labels.ts';
 import { notesOf } from '../submissions/notes.ts';
 import { formsIn } from '../submissions/scope.ts';
-import {
-  labelsOf,
-  statusOf,
-  type DayCounts,
-  type Handled,
-  type Status,
-  type Submission,
-} from '../submissions/submission.ts';
-import { barsOf, daysOf, sumOf } from './recent-days.ts';
+import { labelsOf, statusOf, type Handled, type Status, type Submission } from '../submissions/submission.ts';
 import {
   COUNT_MAX,
   isNarrowed,
@@ -41,8 +33,6 @@ interface ListOptions {
   readonly newCount: number;
   /** Submissions that the user has just marked. */
   readonly marked: { readonly handled: Handled; readonly count: number; readonly at: number } | undefined;
-  /** Whether the list has nothing older than what the user has just marked. */
-  readonly isEnd: boolean;
   /** Whether the user pressed a mark and had ticked no check box. */
   readonly isNothingChosen: boolean;
   /** Whether all check boxes are ticked. */
@@ -51,14 +41,12 @@ interface ListOptions {
   readonly decisions: readonly number[];
   /** Labels that the list can be filtered by. */
   readonly labels: readonly string[];
-  /** Numbers of the last days, if they are shown. */
-  readonly days: readonly DayCounts[];
 }
 
 /** The list of submissions, as `pages/list.html` has it. */
 export function listPage(frame: Frame, content: Listed, options: ListOptions): string {
   const { search, waiting, waitingCount, reminded, found, foundCount, pages } = content;
-  const { timeZone, newSince, newCount, marked, isEnd, isNothingChosen, isSelected, days } = options;
+  const { timeZone, newSince, newCount, marked, isNothingChosen, isSelected } = options;
   const { page, text } = search;
   const isFiltered = !isUnfiltered(search);
   const address = listAddress(search);
@@ -91,7 +79,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     // A text search may be meant for submissions that are done or spam.
     everywhere: text !== '' && search.view !== 'all' && listAddress({ ...search, view: 'all', page: 1 }),
     csv: total > 0 && listAddress(search, '/inbox/export.csv'),
-    marked: marked && { ...marked, isEnd, sentence: words.marked[marked.handled]({ count: marked.count }) },
+    marked: marked && { ...marked, sentence: words.marked[marked.handled]({ count: marked.count }) },
     back: address,
     select: shown.length > 1 && {
       address: isSelected ? address : withParameter(address, 'select', 'all'),
@@ -113,7 +101,6 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     zone: zoneText(timeZone),
     newer: page > 1 && listAddress({ ...search, page: page - 1 }),
     older: page < pages && listAddress({ ...search, page: page + 1 }),
-    recent: days.length > 0 && { ...sumOf(days), bars: barsOf(days), days: daysOf(days, timeZone) },
     range:
       pages > 1 &&
       words.range({

@@ -15,8 +15,7 @@ import { SUBMISSION_STATES, type Status } from '../submissions/submission.ts';
 import { backOf, handledOf, InboxAccess, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { listAddress, listPage, markAllPage, withParameter } from './list-page.ts';
-import { dayStarts } from './recent-days.ts';
-import { COUNT_MAX, DECISIONS, isUnfiltered, markableIn, PAGE_ROWS, pageOf, searchIn, WAITING } from './search.ts';
+import { COUNT_MAX, DECISIONS, markableIn, PAGE_ROWS, pageOf, searchIn, WAITING } from './search.ts';
 
 /** The list of `/inbox`, what a user marks in it, and its CSV. */
 @Controller('inbox')
@@ -45,7 +44,6 @@ export class ListController {
     const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
     const at = numberOf(query['marked']);
     const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
-    const isFirst = isUnfiltered(content.search) && content.search.page === 1;
     const counted = content.waiting.length > 0 ? WAITING : [];
     const count = (status: Status) => this.search.count({ ...scope, statuses: [status] }, COUNT_MAX + 1);
     const page = listPage(this.access.frame(response), content, {
@@ -53,12 +51,10 @@ export class ListController {
       newSince,
       newCount: await this.search.count(list, COUNT_MAX + 1),
       marked: marked && { ...marked, at: at ?? 0 },
-      isEnd: query.end !== undefined,
       isNothingChosen: query['marked'] === 'none',
       isSelected: query['select'] === 'all',
       decisions: await Promise.all(counted.map(count)),
       labels: await this.search.labels(scope, this.settings.INBOX_LABELS),
-      days: isFirst ? await this.search.countByDay(scope, dayStarts(this.settings.TIME_ZONE)) : [],
     });
     response.type('html').send(page);
   }

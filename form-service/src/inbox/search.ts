@@ -166,16 +166,6 @@ export async function markableIn(
   return places.map(({ id }) => id);
 }
 
-/**
- * Returns the references of the next newer and the next older submission of a list. Without a filter there are two lists:
- * what needs a decision, and the rest.
- */
-export function neighboursIn(repository: SubmissionSearchRepository, search: Search, submission: Submission) {
-  const isWaiting = WAITING.includes(submission.state);
-  const isInList = (status: Status) => !isUnfiltered(search) || WAITING.includes(status) === isWaiting;
-  return repository.neighbours(withStatuses(filterOf(search), isInList), submission, searchTermsOf(search.text));
-}
-
 const withStatuses = (filter: ListFilter, isWanted: (status: Status) => boolean): ListFilter => ({
   ...filter,
   statuses: filter.statuses.filter(isWanted),

@@ -30,9 +30,6 @@ import { dayView, pageAddress, statusView, timeView } from './list-page.ts';
 import { readPage, type Frame } from '../sign-in/page.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
-/** Value of the button that marks a submission as done and leads to the next older one. */
-export const DONE_AND_NEXT = 'done and next';
-
 const { submission: words, handOver, erase, errors } = serviceWords('inbox');
 const { labelled } = serviceWords('submissions');
 const fillSubmission = readPage('submission', import.meta.url);
@@ -60,11 +57,6 @@ interface Context {
   readonly notifications: readonly Notification[];
   /** Number of other submissions from the same address that the user may see. */
   readonly others: number;
-  /** References of the neighbours in the list. */
-  readonly newer: string | undefined;
-  readonly older: string | undefined;
-  /** Submission that the user has just closed with "Done and next". */
-  readonly after?: Submission | undefined;
   readonly refusal?: Refusal | undefined;
   /** Address of the list that the page was opened from. */
   readonly back: string;
@@ -73,7 +65,7 @@ interface Context {
 
 /** One submission, as `pages/submission.html` has it. */
 export function submissionPage(frame: Frame, submission: Submission, context: Context): string {
-  const { notifications, others, newer, older, after, back, settings, refusal } = context;
+  const { notifications, others, back, settings, refusal } = context;
   const { id, form, state, handled, handledAt, handledBy, remindAt, takenBy, version } = submission;
   const [email, phone] = [valueOf(submission, 'email'), valueOf(submission, 'phone')];
   const { TIME_ZONE: timeZone } = settings;
@@ -91,9 +83,6 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     subject,
     back,
     list: `${back}#${id}`,
-    newer: newer && pageAddress(newer, back),
-    older: older && { page: pageAddress(older, back), isFocused: after && !can('mark') },
-    after: after && { id: after.id, version: after.version, name: senderName(after) },
     changed: refusal && !noteError && !reminderError && errors.changed,
     mailbox,
     ...statusView(statusOf(submission)),
@@ -115,10 +104,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
       where: settings.DIGEST_AT ? words.reminderInDigest : words.reminderInList,
       reminderError,
     },
-    canMark: can('mark') && {
-      isDone: handled !== 'done' && { next: DONE_AND_NEXT, isFocused: after !== undefined },
-      isSpam: handled !== 'spam',
-    },
+    canMark: can('mark') && { isDone: handled !== 'done', isSpam: handled !== 'spam' },
     canRelease: can('release'),
     presses: pressesOf(submission, notifications),
     sendTo: can('handOver') && { groups: mailboxGroups(form, settings, mailbox) },

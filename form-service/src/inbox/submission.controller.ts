@@ -9,11 +9,11 @@ import { Log } from '../observability/log.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { readForm, textOf } from '../sign-in/form-body.ts';
 import { userOf } from '../sign-in/login.middleware.ts';
-import { messagePage, unsavedNotePage } from '../sign-in/page.ts';
+import { messagePage } from '../sign-in/page.ts';
 import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { dayText } from '../submissions/labels.ts';
-import { NOTE_MAX_CHARS, NOTED_HISTORY_MAX_CHARS } from '../submissions/notes.ts';
+import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
 import { allRecipients, mailboxesOf } from '../submissions/recipients.ts';
 import { actionAt, SubmissionActions } from '../submissions/submission-actions.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
@@ -21,8 +21,7 @@ import { isVisible, labelsOf, type Submission } from '../submissions/submission.
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { backOf, handledOf, InboxAccess, nothing, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { pageAddress, withParameter } from './list-page.ts';
-import { neighboursIn } from './search.ts';
-import { confirmErasurePage, DONE_AND_NEXT, handOverPage, reminderDays, submissionPage } from './submission-page.ts';
+import { confirmErasurePage, handOverPage, reminderDays, submissionPage } from './submission-page.ts';
 import type { PageSettings, Refusal } from './submission-page.ts';
 
 const words = serviceWords('inbox');
@@ -64,51 +63,18 @@ export class SubmissionController {
     @Res() response: Response,
   ): Promise<void> {
     const submission = await this.access.found(reference, response);
-    const after = await this.access.visible(query.after, response);
-    const isOwn = after?.handled === 'done' && after.handledBy === userOf(response).name;
-    await this.showPage(submission, backOf(query.back), response, { after: isOwn ? after : undefined });
+    await this.showPage(submission, backOf(query.back), response);
   }
 
+  /** Marks a submission, and leads to the list, which offers to undo it. */
   @Post('mark')
   async mark(@Req() request: Request, @Res() response: Response): Promise<void> {
     const press = await this.press(request, response);
     const { submission, form, by, version, back } = press;
-    const isNext = form.get('as') === DONE_AND_NEXT;
-    const as = isNext ? 'done' : handledOf(form.get('as'));
+    const as = handledOf(form.get('as'));
     const at = await this.actions.mark([submission.id], this.access.scopeOf(response), as, by, version);
-    if (at === undefined || !isNext) return this.answer(press, response, at !== undefined);
-    const { older } = await neighboursIn(this.search, this.access.searchAt(back, response), submission);
-    if (older) return response.redirect(303, withParameter(pageAddress(older, back), 'after', submission.id));
-    response.redirect(303, withParameter(withParameter(back, 'marked', String(at)), 'end', 'yes'));
-  }
-
-  @Post('undo')
-  async undo(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const press = await this.press(request, response);
-    const { submission, by, version } = press;
-    const undone = await this.handling.unmark(by, { id: submission.id, version });
-    const isDone = undone.length > 0 || (await this.handling.isRepeated(submission.id, { event: 'reopened', by }));
-    await this.answer(press, response, isDone);
-  }
-
-  /** Says that the user answers, also in place of a colleague, or no longer. */
-  @Post('take')
-  async take(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const press = await this.press(request, response);
-    const { submission, form, by, version } = press;
-    const change = form.get('as') === 'free' ? 'giveBack' : 'take';
-    await this.answer(press, response, await this.handling[change](submission.id, by, version));
-  }
-
-  /** Sets the labels that are ticked. Those that have left the settings can only be cleared. */
-  @Post('label')
-  async label(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const press = await this.press(request, response);
-    const { submission, form, by, version } = press;
-    const wanted = [...new Set(form.getAll('label'))];
-    const known = new Set([...this.settings.INBOX_LABELS, ...labelsOf(submission)]);
-    if (!wanted.every((label) => known.has(label))) throw new HttpError('malformed', words.errors.labels);
-    await this.answer(press, response, await this.handling.label(submission, wanted, by, version));
+    if (at === undefined) return this.answer(press, response, false);
+    response.redirect(303, withParameter(back, 'marked', String(at)));
   }
 
   /** Sets a reminder on a day, or without one removes it. */
@@ -125,13 +91,10 @@ export class SubmissionController {
 
   @Post('note')
   async note(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await readForm(request);
+    const press = await this.press(request, response);
+    const { submission, form } = press;
     const note = textOf(form, 'note');
-    const submission = await this.access.visible(request.params['reference'], response);
-    if (!submission && note !== '') return this.showLostNote(note, response);
-    if (!submission) throw nothing();
-    const press = pressOf(submission, form, response);
-    const noteError = noteErrorOf(note, submission);
+    const noteError = noteErrorOf(note);
     const isStored =
       noteError === undefined &&
       (note === '' || (await this.handling.addNote(submission.id, note, press.by, press.version)));
@@ -180,14 +143,47 @@ export class SubmissionController {
     this.showSentence(why ? words.submission.erasedPartly({ why }) : words.submission.erased, response);
   }
 
+  @Post('undo')
+  async undo(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.change(request, response, async ({ submission: { id }, by, version }) => {
+      const undone = await this.handling.unmark(by, { id, version });
+      return undone.length > 0 || this.handling.isRepeated(id, { event: 'reopened', by });
+    });
+  }
+
+  /** Says that the user answers, also in place of a colleague, or no longer. */
+  @Post('take')
+  async take(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.change(request, response, ({ submission: { id }, form, by, version }) =>
+      this.handling[form.get('as') === 'free' ? 'giveBack' : 'take'](id, by, version),
+    );
+  }
+
+  /** Sets the labels that are ticked. Those that have left the settings can only be cleared. */
+  @Post('label')
+  async label(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.change(request, response, ({ submission, form, by, version }) => {
+      const wanted = [...new Set(form.getAll('label'))];
+      const known = new Set([...this.settings.INBOX_LABELS, ...labelsOf(submission)]);
+      if (!wanted.every((label) => known.has(label))) throw new HttpError('malformed', words.errors.labels);
+      return this.handling.label(submission, wanted, by, version);
+    });
+  }
+
   /** Runs an action that needs nothing but the press of a button. */
   @Post(':action')
   async act(@Req() request: Request, @Res() response: Response): Promise<void> {
     const action = actionAt(String(request.params['action']));
     if (!action) throw nothing();
+    await this.change(request, response, ({ submission, by, version }) =>
+      this.actions.run(action, submission, { by, version }),
+    );
+  }
+
+  /** Changes a submission, and leads back to its page. */
+  private async change(request: Request, response: Response, work: (press: Press) => Promise<boolean>): Promise<void> {
     const press = await this.press(request, response);
-    const { submission, by, version } = press;
-    await this.answer(press, response, await this.actions.run(action, submission, { by, version }));
+    await this.answer(press, response, await work(press));
   }
 
   /** Reads a form of a submission's page. @throws HttpError 404 */
@@ -207,22 +203,16 @@ export class SubmissionController {
     const isInvalid = refusal.noteError !== undefined || refusal.reminderError !== undefined;
     const latest = await this.access.found(id, response);
     response.status(isInvalid ? 422 : 409);
-    await this.showPage(latest, back, response, { refusal });
+    await this.showPage(latest, back, response, refusal);
   }
 
-  private async showPage(
-    submission: Submission,
-    back: string,
-    response: Response,
-    more: { readonly after?: Submission | undefined; readonly refusal?: Refusal },
-  ): Promise<void> {
+  private async showPage(submission: Submission, back: string, response: Response, refusal?: Refusal): Promise<void> {
     const page = submissionPage(this.access.frame(response), submission, {
       notifications: await this.notifications.of(submission.id),
       others: await this.search.countOthers(submission, this.access.scopeOf(response)),
-      ...(await neighboursIn(this.search, this.access.searchAt(back, response), submission)),
       back,
       settings: this.settings,
-      ...more,
+      refusal,
     });
     response.type('html').send(page);
   }
@@ -232,15 +222,6 @@ export class SubmissionController {
       .status(200)
       .type('html')
       .send(messagePage(this.access.frame(response), sentence));
-  }
-
-  /** Shows a note on a submission that a colleague has erased or handed over meanwhile. */
-  private showLostNote(text: string, response: Response): void {
-    const values = { why: nothing().message, text, href: '/inbox', link: words.frame.back };
-    response
-      .status(404)
-      .type('html')
-      .send(unsavedNotePage(this.access.frame(response), values));
   }
 
   /** Returns why there can be no reminder on this day. */
@@ -262,10 +243,9 @@ const pressOf = (submission: Submission, form: URLSearchParams, response: Respon
 });
 
 /** Returns why a note cannot be added. */
-function noteErrorOf(note: string, { history }: Submission): string | undefined {
+function noteErrorOf(note: string): string | undefined {
   const length = [...note].length;
-  if (length > NOTE_MAX_CHARS) return words.submission.noteTooLong({ length, max: NOTE_MAX_CHARS });
-  return length > 0 && history.length > NOTED_HISTORY_MAX_CHARS ? words.submission.noteNoRoom : undefined;
+  return length > NOTE_MAX_CHARS ? words.submission.noteTooLong({ length, max: NOTE_MAX_CHARS }) : undefined;
 }
 
 /** The reason that a user gives for sending a submission on, in one line. @throws HttpError 400 */

@@ -87,7 +87,6 @@ interface Act {
 const ACTS: readonly Act[] = [
   { title: 'done', action: 'mark', body: { as: 'done' }, event: 'done' },
   { title: 'spam', action: 'mark', body: { as: 'spam' }, event: 'spam' },
-  { title: 'done and next', action: 'mark', body: { as: 'done and next' }, event: 'done' },
   { title: 'undo', action: 'undo', store: marked, event: 'reopened' },
   { title: 'take', action: 'take', event: 'taken' },
   { title: 'take over', action: 'take', store: taken, event: 'taken' },
@@ -542,27 +541,6 @@ describe('inbox > note', () => {
     expect(text).toContain(`autofocus>${note}</textarea>`);
     expect(text).toContain(`href="/inbox?q=ada#${id}" data-key="u">${frame.back}`);
     expect((await inbox.press(id, 'note', { note: 'x'.repeat(20_000) })).status).toBe(413);
-  });
-
-  it('keeps its text > the history is full', async () => {
-    const id = await inbox.held();
-    const line = `${JSON.stringify({ at: new Date(), event: 'note', by: 'bo', text: 'x'.repeat(500) })}\n`;
-    await setColumns(stack.database, id, { history: line.repeat(200) });
-    const { status, text } = await inbox.press(id, 'note', { note: 'One more.' });
-    expect([status, ...says(text, 'autofocus>One more.</textarea>', submission.noteNoRoom)]).toEqual([422, true, true]);
-    expect(await inbox.eventsOf(id)).toHaveLength(200);
-  });
-
-  it.each(['erased', 'handed over'])('keeps its text > a colleague has %s the submission', async (how) => {
-    const id = await inbox.held();
-    const user = how === 'erased' ? 'ada' : 'hana';
-    if (how === 'erased') await inbox.press(id, 'erase', {}, 'bo');
-    else await setColumns(stack.database, id, { recipient: stack.settings.SALES_INBOX });
-    const { status, text } = await inbox.press(id, 'note', { note: 'Called <b>her</b>' }, user);
-    expect([status, text.includes(errors.nothing)]).toEqual([404, true]);
-    expect(text).toMatch(/<textarea[^>]* readonly[^>]*>Called &#60;b&#62;her&#60;\/b&#62;<\/textarea>/);
-    expect((await inbox.press(id, 'note', { note: ' ' }, user)).text).not.toContain('<textarea');
-    expect(await inbox.eventsOf(id)).toEqual([]);
   });
 
   it('has up to 500 characters, and up to the longest draft of the page, in any script', async () => {

@@ -68,7 +68,7 @@ export class IntakeService {
       idempotencyKey === undefined
         ? await this.idWithoutKey(form, contentDigest, sender.client)
         : keyedSubmissionId(form, idempotencyKey);
-    const reasons = await this.spamFilter.reasonsFor({ form, fields, sender, submissionId: id });
+    const reasons = await this.spamFilter.reasonsFor({ form, fields, sender });
     const quarantined = reasons.length > 0;
     const notifications = quarantined ? [] : await this.notificationsOf(sender);
     const submission = { id, form, fields, quarantined, reasons, requestId, contentDigest, notifications };

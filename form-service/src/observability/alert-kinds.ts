@@ -38,10 +38,6 @@ export const ALERTS = {
     'Many résumé files belong to no submission. None was deleted. Run "submissions erase --orphans".',
     'docs/operations.md#files-without-a-submission',
   ],
-  'retention-stopped': [
-    'Very many submissions are due for deletion at once, so the clock may be wrong. None was deleted. Run "submissions erase --expired".',
-    'docs/operations.md#retention-has-stopped',
-  ],
   'storage-unavailable': ['The database or the résumé files are unavailable.', 'docs/operations.md#the-database-fails'],
   'backup-old': ['For more than two days no backup was kept elsewhere.', 'docs/operations.md#back-up'],
 } as const satisfies Record<string, readonly [sentence: string, section: string]>;

@@ -51,7 +51,7 @@ export class DigestsRepository {
     { until, attempts, pauseMs }: { readonly until: number; readonly attempts: number; readonly pauseMs: number },
   ): Promise<void> {
     await this.database.rows(sql`
-      UPDATE digests SET ${this.leases.end()}, until = ${until}, attempts = ${attempts},
+      UPDATE digests SET lease_token = NULL, lease_until = NULL, until = ${until}, attempts = ${attempts},
         next_attempt_at = ${this.database.fromNow(pauseMs)}
       WHERE ${this.leases.isHeld(leaseToken)} RETURNING recipient`);
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { FormKind } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import type { NotificationKind, NotificationsTable } from '../database/schema.ts';
@@ -11,9 +11,6 @@ const TABLE = sql.table('notifications');
 
 /** A notification in the outbox. Times are milliseconds since the epoch. */
 export type Notification = Selectable<NotificationsTable>;
-
-/** Error of an acknowledgement that is given up: after a day it no longer helps the visitor. */
-export const TOO_LATE = 'too late';
 
 /**
  * Stores the notifications of submissions (transactional outbox). A row is created and deleted together with its
@@ -105,26 +102,19 @@ export class NotificationsRepository {
     return rows.map(({ submissionId }) => submissionId);
   }
 
-  countPending(kind: NotificationKind): Promise<number> {
-    return this.database.run(async (db) => {
-      const query = db.selectFrom('notifications').select(({ fn }) => fn.countAll().as('count'));
-      const row = await query.where('kind', '=', kind).where('state', '=', 'pending').executeTakeFirst();
-      return Number(row?.count ?? 0);
-    });
+  /** Returns the numbers of webhook posts that wait, and of those that were given up. */
+  async countPosts(): Promise<{ readonly pending: number; readonly failed: number }> {
+    const [row] = await this.database.rows<{ pending: number; failed: number }>(sql`SELECT
+      (SELECT count(*) FROM ${TABLE} WHERE state = 'pending' AND kind = 'webhook') AS pending,
+      (SELECT count(*) FROM ${TABLE} WHERE state = 'failed' AND kind = 'webhook') AS failed`);
+    return { pending: Number(row?.pending), failed: Number(row?.failed) };
   }
 
-  /** Returns the number of notifications of a kind that were given up. */
-  async countGivenUp(kind: NotificationKind): Promise<number> {
-    const [row] = await this.database.rows<{ count: number }>(sql`
-      SELECT count(*) AS count FROM ${TABLE} WHERE ${isGivenUp(kind)}`);
-    return Number(row?.count ?? 0);
-  }
-
-  /** Returns the ids of up to a page of submissions whose notification was given up lately, latest first. */
-  givenUpWithin(ms: number, kind: NotificationKind): Promise<string[]> {
+  /** Returns the ids of up to a page of submissions whose webhook post was given up lately, latest first. */
+  givenUpWithin(ms: number): Promise<string[]> {
     return this.database.ids(sql`
       SELECT submission_id AS id FROM ${TABLE}
-      WHERE ${isGivenUp(kind)} AND state_since > (SELECT ${this.database.fromNow(-ms)})
+      WHERE state = 'failed' AND kind = 'webhook' AND state_since > (SELECT ${this.database.fromNow(-ms)})
       ORDER BY state_since DESC LIMIT ${sql.lit(this.database.pageRows)}`);
   }
 
@@ -134,13 +124,4 @@ export class NotificationsRepository {
       db.selectFrom('notifications').selectAll().where('submissionId', '=', submissionId).orderBy('kind').execute(),
     );
   }
-}
-
-/**
- * Condition for notifications of a kind that were given up. Of the acknowledgements only those count that were retried
- * until it was too late: a visitor's server may refuse one, and a second one within a day is not sent.
- */
-function isGivenUp(kind: NotificationKind): RawBuilder<unknown> {
-  const isFault = kind === 'webhook' ? sql`TRUE` : sql`attempts > 1 AND last_error = ${TOO_LATE}`;
-  return sql`state = 'failed' AND kind = ${kind} AND ${isFault}`;
 }

@@ -2,14 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import { withLookup } from '../config/name-lookup.ts';
 import type { RedisSettings } from '../config/settings.ts';
-import {
-  isFromReplica,
-  RedisUnavailableError,
-  rejectionOf,
-  SILENT,
-  UNREACHABLE,
-  type RedisFault,
-} from './redis-fault.ts';
+import { isFromReplica, RedisUnavailableError, rejectionOf, SILENT, UNREACHABLE } from './redis-fault.ts';
 
 /** Prefix of all keys, so that other applications can share the Redis. */
 export const KEY_PREFIX = 'kitewright';
@@ -73,7 +66,7 @@ export function createRedisClient({ REDIS_URL }: RedisSettings, options: RedisOp
  *
  * @returns the fault; undefined if the write succeeds
  */
-export async function checkRedis(client: Redis, timeoutMs = CHECK_MS): Promise<RedisFault | undefined> {
+export async function checkRedis(client: Redis, timeoutMs = CHECK_MS): Promise<string | undefined> {
   const late = pause(timeoutMs, 'late', { ref: false });
   try {
     const answer = await Promise.race([client.set(`${KEY_PREFIX}:check`, 1, 'PX', CHECK_KEY_MS), late]);
@@ -93,7 +86,7 @@ export async function withRedisErrors<T>(client: Redis, work: () => Promise<T>):
 }
 
 /** Returns the fault behind a failed command, or behind one without an answer in time. */
-function faultOf(client: Redis, error: unknown): RedisFault {
+function faultOf(client: Redis, error: unknown): string {
   const isReady = client.status === 'ready';
   const rejection = rejectionOf(error) ?? (isReady ? undefined : rejectionOf(connectionErrors.get(client)));
   return rejection ?? (isReady || client.status === 'connect' ? SILENT : UNREACHABLE);

@@ -19,29 +19,8 @@ describe('rejectionOf', () => {
     ["ERR unknown command 'ada'", 'ERR'],
   ])('names the code and no value > %s', (message, code) => {
     const fault = rejectionOf(reply(message));
-    expect(fault).toEqual({
-      cause: expect.stringMatching(`^its? [a-z -]+ \\(${code}\\)$`),
-      remedy: expect.any(String),
-    });
-    expect(JSON.stringify(fault)).not.toContain('ada');
-  });
-
-  it.each([
-    ['OOM', 'maxmemory'],
-    ['READONLY', 'primary'],
-    ['MASTERDOWN', 'primary'],
-    ['NOREPLICAS', 'min-replicas-to-write'],
-    ['MISCONF', 'disk'],
-    ['LOADING', 'Wait'],
-    ['NOAUTH', 'password'],
-    ['WRONGPASS', '%40'],
-    ['NOPERM', 'begin with kitewright'],
-    ['WRONGTYPE', 'log'],
-  ])('%s > names %s in the remedy', (code, words) => {
-    expect(rejectionOf(reply(`${code} no`))).toEqual({
-      cause: expect.stringContaining(`(${code})`),
-      remedy: expect.stringContaining(words),
-    });
+    expect(fault).toMatch(new RegExp(`^its? [a-z -]+ \\(${code}\\)$`));
+    expect(fault).not.toContain('ada');
   });
 
   it('returns nothing > the error is not a reply', () => {

@@ -2,7 +2,6 @@ import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestj
 import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { checkRedis, createRedisClient, failFastOptions } from './redis-client.ts';
-import type { RedisFault } from './redis-fault.ts';
 
 /** Maximum delay of a response by a frozen Redis. */
 export const SHARED_TIMEOUT_MS = 200;
@@ -17,7 +16,7 @@ export class SharedRedis implements OnApplicationShutdown {
   }
 
   /** Returns the fault of Redis, or undefined if it accepts a write. */
-  check(): Promise<RedisFault | undefined> {
+  check(): Promise<string | undefined> {
     return checkRedis(this.client);
   }
 

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { DAY_MS } from '../config/durations.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';
-import { DistinctCounts } from './distinct-counts.service.ts';
 import type { SpamReason } from '../submissions/reasons.ts';
 
 /** A person needs longer than this to read, fill in and send a form after first touching it. */
@@ -11,9 +10,6 @@ const TOO_SOON_MS = 3_000;
 
 /** A page may be left open overnight; a token that is days old comes from a program that stores tokens. */
 const VALID_FOR_MS = DAY_MS;
-
-/** Number of different submissions after which a token counts as used often. A page gets a new token for each form. */
-const MANY_USES = 5;
 
 /** Property of the installation with the signing key. */
 const SECRET = 'form-secret';
@@ -29,10 +25,7 @@ const TOKEN = /^(?<time>[0-9a-z]{8,9})\.(?<nonce>[\w-]{12})\.(?<mac>[\w-]{22})$/
 export class FormTokenService {
   private known: string | undefined;
 
-  constructor(
-    private readonly database: Database,
-    private readonly counts: DistinctCounts,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Returns a new token, or undefined while the secret is not available. */
   async issue(now = Date.now()): Promise<string | undefined> {
@@ -60,12 +53,6 @@ export class FormTokenService {
   async isValid(token: string | undefined): Promise<boolean> {
     if (token === undefined || (await this.secret()) === undefined) return false;
     return (await this.reasonOf(token)) === undefined;
-  }
-
-  /** Counts a submission for this token. @returns whether the token was used by many */
-  async isUsedOften(token: string, submissionId: string): Promise<boolean> {
-    const nonce = TOKEN.exec(token)?.groups?.['nonce'];
-    return nonce !== undefined && (await this.counts.add(`tokens:${nonce}`, submissionId)) > MANY_USES;
   }
 
   /** Returns the secret of the installation, which the first caller creates; undefined if the database is unavailable. */

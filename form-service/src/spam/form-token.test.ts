@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { FormTokenService } from './form-token.service.ts';
-import type { DistinctCounts } from './distinct-counts.service.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 const SECOND = 1_000;
@@ -18,18 +17,7 @@ const databaseWith = (secret?: string) =>
     },
   }) as unknown as Database;
 
-/** A fake that counts in memory. */
-function distinctCounts(): DistinctCounts {
-  const sets = new Map<string, Set<string>>();
-  const add = async (name: string, member: string) => {
-    sets.set(name, (sets.get(name) ?? new Set()).add(member));
-    return sets.get(name)?.size ?? 0;
-  };
-  return { add } as unknown as DistinctCounts;
-}
-
-const tokensWith = (secret: string | undefined = 's'.repeat(32)) =>
-  new FormTokenService(databaseWith(secret), distinctCounts());
+const tokensWith = (secret: string | undefined = 's'.repeat(32)) => new FormTokenService(databaseWith(secret));
 const tokens = tokensWith();
 const issued = async () => (await tokens.issue(NOW)) ?? '';
 
@@ -47,7 +35,7 @@ describe('FormTokenService', () => {
 
   it('finds no reason > the token is missing or the database is unavailable', async () => {
     expect(await tokens.reasonOf(undefined)).toBeUndefined();
-    const without = new FormTokenService(databaseWith(), distinctCounts());
+    const without = new FormTokenService(databaseWith());
     expect(await without.issue()).toBeUndefined();
     expect(await without.reasonOf('nonsense')).toBeUndefined();
   });
@@ -67,18 +55,8 @@ describe('FormTokenService', () => {
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-z]{8}\.[\w-]{12}\.[\w-]{22}$/)),
         async (token) => {
           expect(await tokens.reasonOf(token, NOW)).toBe('form token not ours');
-          expect(await tokens.isUsedOften(token, 'id')).toBe(false);
         },
       ),
     );
-  });
-
-  it('reports frequent use > from the sixth submission with one token', async () => {
-    const token = await issued();
-    const uses = ['a', 'b', 'a', 'c', 'd', 'e', 'e', 'f'];
-    const often: boolean[] = [];
-    for (const use of uses) often.push(await tokens.isUsedOften(token, use));
-    expect(often).toEqual([false, false, false, false, false, false, false, true]);
-    expect(await tokens.isUsedOften(await issued(), 'f')).toBe(false);
   });
 });

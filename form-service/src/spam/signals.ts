@@ -13,7 +13,6 @@ export const WEIGHTS: Readonly<Record<SpamReason, number>> = {
   'link in a name or phone number': 2,
   'sent within seconds': 2,
   'form token not ours': 2,
-  'form token used often': 2,
   'form token of long ago': 1,
   links: 1,
 };

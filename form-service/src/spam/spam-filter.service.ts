@@ -21,7 +21,6 @@ export interface SenderFacts {
 /** Parts of a submission that the filter reads. */
 export interface FilterInput extends Filled {
   readonly sender: SenderFacts;
-  readonly submissionId: string;
 }
 
 /** Recognises spam by the sum of its signals. A signal that is not available (no script) counts as 0. */
@@ -34,17 +33,14 @@ export class SpamFilter {
 
   /** Returns the reasons for quarantine; empty if the submission is accepted. Never throws. */
   async reasonsFor(input: FilterInput): Promise<readonly SpamReason[]> {
-    const { sender, submissionId } = input;
-    const { formToken: token } = sender;
+    const { sender } = input;
     const found = contentReasons(input);
     if (sender.filledHoneypot) found.unshift('honeypot filled');
-    const ofToken = await this.tokens.reasonOf(token);
+    const ofToken = await this.tokens.reasonOf(sender.formToken);
     if (ofToken) found.push(ofToken);
     // Without a message, all submissions of a form would have the same text.
     const text = isUndecided(found) ? comparable(valueOf(input, 'body')) : '';
     if (text !== '' && (await this.isFromSeveral(text, sender.client))) found.push('same text from several senders');
-    if (isUndecided(found) && token && !ofToken && (await this.tokens.isUsedOften(token, submissionId)))
-      found.push('form token used often');
     return scoreOf(found) >= THRESHOLD ? found : [];
   }
 

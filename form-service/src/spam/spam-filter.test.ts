@@ -5,29 +5,23 @@ import { SpamFilter, type FilterInput } from './spam-filter.service.ts';
 import type { SpamReason } from '../submissions/reasons.ts';
 
 const PERSON = { client: 'a-client', filledHoneypot: false };
-const submissionId = 'KW-0000-0000-0000-0000';
 
 const enquiry = (message: string, sender: FilterInput['sender'] = PERSON): FilterInput => ({
   form: 'contact',
   fields: { ...contact.empty, message },
   sender,
-  submissionId,
 });
 
 interface World {
   readonly isFromSeveral?: boolean;
   readonly ofToken?: SpamReason;
-  readonly isUsedOften?: boolean;
 }
 
 /** Creates a filter with stubs. `counted` are the names that it counts. */
-function filterIn({ isFromSeveral = false, ofToken, isUsedOften = false }: World = {}) {
+function filterIn({ isFromSeveral = false, ofToken }: World = {}) {
   const counted: string[] = [];
   const recent = { add: async (name: string) => (counted.push(name), isFromSeveral ? 4 : 1) };
-  const tokens = {
-    reasonOf: async () => ofToken,
-    isUsedOften: async (token: string) => counted.push(token) > 0 && isUsedOften,
-  };
+  const tokens = { reasonOf: async () => ofToken };
   return { filter: new SpamFilter(tokens as never, recent as never), counted };
 }
 
@@ -35,7 +29,7 @@ const MARKUP = 'See <script src=x>';
 
 describe('SpamFilter', () => {
   it('accepts a submission without signals and does not count it', async () => {
-    const { filter, counted } = filterIn({ isFromSeveral: true, isUsedOften: true });
+    const { filter, counted } = filterIn({ isFromSeveral: true });
     expect(await filter.reasonsFor(enquiry('Hello', { client: 'unknown', filledHoneypot: false }))).toEqual([]);
     expect(counted).toEqual([]);
   });
@@ -62,7 +56,6 @@ describe('SpamFilter', () => {
       form: 'application',
       fields: { ...applicationForm.empty, coverLetter },
       sender: PERSON,
-      submissionId,
     });
     await filter.reasonsFor(application('www.portfolio.example'));
     await filter.reasonsFor(application(' WWW.portfolio.example '));
@@ -73,7 +66,7 @@ describe('SpamFilter', () => {
     const { filter, counted } = filterIn({ ofToken: 'sent within seconds', isFromSeveral: true });
     const fields = { ...applicationForm.empty, coverLetter };
     const sender = { ...PERSON, formToken: 'token' };
-    expect(await filter.reasonsFor({ form: 'application', fields, sender, submissionId })).toEqual([]);
+    expect(await filter.reasonsFor({ form: 'application', fields, sender })).toEqual([]);
     expect(counted).toEqual([]);
   });
 });
@@ -95,12 +88,5 @@ describe('SpamFilter > form tokens', () => {
       ofToken,
       'same text from several senders',
     ]);
-  });
-
-  it('quarantines a submission with a token used often > another signal', async () => {
-    const used = filterIn({ isUsedOften: true });
-    expect(await used.filter.reasonsFor(withToken('Hello'))).toEqual([]);
-    expect(used.counted).toEqual([]);
-    expect(await used.filter.reasonsFor(withToken(MARKUP))).toEqual(['markup of a web page', 'form token used often']);
   });
 });

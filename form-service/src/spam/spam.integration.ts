@@ -152,14 +152,4 @@ describe('form tokens', () => {
     expect(await reasonsWith(replica, forged)).toEqual(['markup of a web page', 'form token not ours']);
     expect(await reasonsWith(replica, undefined)).toEqual([]);
   });
-
-  it('count as used often > from the sixth submission on, at any replica', async () => {
-    await Promise.all([api.countsInRedis(), replica.countsInRedis()]);
-    const token = await api.app.get(FormTokenService).issue(Date.now() - 60_000);
-    const found: unknown[] = [];
-    for (let index = 0; index < 7; index++)
-      found.push(await reasonsWith(index % 2 ? replica : api, token, `${WITH_MARKUP.message} ${index}`));
-    const often = ['markup of a web page', 'form token used often'];
-    expect(found).toEqual([[], [], [], [], [], often, often]);
-  });
 });

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, jest } from '@jest/globals';
+import { beforeEach, describe, expect } from '@jest/globals';
 import { FORM_KINDS } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
-import { leaseOf, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { leaseOf, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { notesOf } from './notes.ts';
@@ -138,59 +138,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       expect(await handling.unmark('ada', { at: 5, scope })).toEqual([one]);
       expect(await handling.countMarked('ada', 5, scope)).toBeUndefined();
       expect(await statusesOf([one, two, other])).toEqual(['quarantined', 'spam', 'spam']);
-    });
-
-    it.each([
-      ['writes a note', 'quarantined', ['done', 'note', 'reopened']],
-      ['marks it', 'spam', ['done', 'spam']],
-    ] as const)(
-      'is undone as it is then > a colleague %s between reading and writing',
-      async (what, status, events) => {
-        const [id, other] = [await held(), await held()];
-        await mark([id, other], 'done', 'ada', 5);
-        const colleague = new HandlingRepository(await engine.open());
-        const ids = database.ids.bind(database);
-        const writing = jest.spyOn(database, 'ids').mockImplementationOnce(async (statement) => {
-          if (what === 'marks it') await colleague.mark([id], { from, scope, as: 'spam', by: 'sue', at: 6 });
-          else await colleague.addNote(id, 'Called.', 'sue');
-          return ids(statement);
-        });
-        await handling.unmark('ada', { at: 5, scope });
-        writing.mockRestore();
-        expect(await statusesOf([id, other])).toEqual([status, 'quarantined']);
-        expect((await eventsOf(id)).map(([event]) => event)).toEqual(events);
-      },
-    );
-
-    it.each(['by time', 'for one submission'])('is undone to the one that it replaced > %s', async (how) => {
-      const [id, open] = [await held(), await held()];
-      await mark([id], 'done', 'ada', 5);
-      await mark([id, open], 'spam', 'bo', 6);
-      await mark([id, open], 'done', 'cy', 7);
-      const undo = (one: string) => handling.unmark('cy', how === 'by time' ? { at: 7, scope } : { id: one });
-      for (const one of [id, open]) await undo(one);
-      for (const one of [id, open])
-        expect(await found(one)).toMatchObject({ handled: 'spam', handledAt: 6, handledBy: 'bo' });
-      await handling.unmark('bo', { id });
-      await handling.unmark('bo', { id: open });
-      expect(await found(id)).toMatchObject({ handled: 'done', handledAt: 5, handledBy: 'ada' });
-      expect(await found(open)).toMatchObject({ handled: null, handledAt: null, handledBy: null });
-    });
-
-    it('is undone to no mark of before > it was opened or released since', async () => {
-      for (const reopen of [
-        (id: string) => handling.unmark('ada', { id }),
-        (id: string) => submissions.requeue([id], { from, event: 'released', by: 'ada' }),
-      ]) {
-        const id = await held();
-        await mark([id], 'spam', 'ada', 1);
-        await reopen(id);
-        expect(await found(id)).toMatchObject({ handled: null, handledBy: null });
-        await setColumns(database, id, { state: 'quarantined' });
-        await mark([id], 'done', 'ada', 2);
-        await handling.unmark('ada', { id });
-        expect(await statusesOf([id])).toEqual(['quarantined']);
-      }
     });
   });
 });

@@ -6,7 +6,6 @@ import { folded } from './search-terms.ts';
 import {
   historyOf,
   labelsOf,
-  markBefore,
   type Handled,
   type HistoryEvent,
   type Marked,
@@ -14,15 +13,7 @@ import {
   type Submission,
   type SubmissionState,
 } from './submission.ts';
-import {
-  historyLine,
-  historyWith,
-  isInScope,
-  isVersion,
-  jsonRows,
-  submissionsById,
-  unindexed,
-} from './submission-sql.ts';
+import { historyLine, historyWith, isInScope, isVersion, submissionsById, unindexed } from './submission-sql.ts';
 import { LEASE_MS } from '../outbox/waits.ts';
 
 /** Time within which the same event of the same user is a second press of the same button. */
@@ -100,8 +91,7 @@ export class HandlingRepository {
   }
 
   /**
-   * Undoes the marks that the user set at a time, or the mark of one submission, set by any user. A mark that was replaced
-   * is back afterwards.
+   * Removes the marks that the user set at a time, or the mark of one submission, set by any user.
    *
    * @returns the ids of the submissions that were still marked.
    */
@@ -111,36 +101,18 @@ export class HandlingRepository {
         ? whereMarked(by, which.at, which.scope)
         : sql<boolean>`id = ${which.id} AND ${unindexed('handled')} <> '' AND ${isVersion(which.version)}`;
     const unmarked: string[] = [];
-    // In pages, so that leases can be renewed in between. A row that another write has changed meanwhile is read again.
+    // In pages, so that leases can be renewed in between.
     for (let isMore = true; isMore;) {
-      const columns = ['id', 'history', 'version'] as const;
-      const marked = await this.database.run((db) =>
-        db.selectFrom('submissions').select(columns).where(condition).limit(this.database.pageRows).execute(),
-      );
-      const page = marked.length > 0 ? await this.reopen(marked, by) : [];
+      const page = await this.database.ids(sql`
+        UPDATE submissions SET handled = NULL, handled_at = NULL, handled_by = NULL, ${RAISED},
+          history = ${historyWith({ event: 'reopened', by })}
+        WHERE ${condition} AND id IN (
+          SELECT id FROM submissions WHERE ${condition} LIMIT ${sql.lit(this.database.pageRows)}
+        ) RETURNING id`);
       unmarked.push(...page);
-      isMore = page.length < marked.length || marked.length === this.database.pageRows;
+      isMore = page.length === this.database.pageRows;
     }
     return unmarked;
-  }
-
-  /**
-   * Undoes the marks of up to a page of submissions that have the version that was read. A transaction would also hold the
-   * lock of SQLite while it reads, and page after page other processes would not get it.
-   *
-   * @returns their ids
-   */
-  private reopen(marked: readonly Pick<Submission, 'id' | 'history' | 'version'>[], by: string): Promise<string[]> {
-    const rows = marked.map(({ id, history, version }) => {
-      const before = markBefore({ history });
-      const line = historyLine({ event: 'reopened', by, back: before?.handled });
-      return { id, version, line, handled: before?.handled, at: before?.at, by: before?.by };
-    });
-    return this.database.ids(sql`
-      UPDATE submissions SET handled = added.handled, handled_at = added.at, handled_by = added."by",
-        version = submissions.version + 1, history = submissions.history || added.line
-      FROM ${jsonRows(this.database, rows, ['at', 'version'])} AS added
-      WHERE submissions.id = added.id AND submissions.version = added.version RETURNING submissions.id`);
   }
 
   /** Records that a user answers a submission, also in place of a colleague. */

@@ -130,18 +130,17 @@ const EVENT_TEXTS = {
 } as const satisfies Readonly<Record<HistoryEvent['event'], unknown>>;
 
 /** Describes an event of the history, without the mail server's reply. */
-export function describeEvent({ event, by: name, code, to, text, label = '', on, back }: HistoryEvent): string {
+export function describeEvent({ event, by: name, code, to, text, label = '', on }: HistoryEvent): string {
   const values = {
     by: name ? ` ${history.by({ name: userText(name) })}` : '',
     code: code ? ` (${code})` : '',
     mailbox: to ?? history.anotherMailbox,
     why: text ?? '',
     day: on ? dayText(on) : '',
-    status: inSentence(back ?? (event === 'spam' ? 'spam' : 'done')),
+    status: inSentence(event === 'spam' ? 'spam' : 'done'),
     label,
   };
   if (event === 'sent on' && text !== undefined) return history.sentOnWhy(values);
-  if (event === 'reopened' && back) return history.undone(values);
   if (event === 'reminder' && !on) return history.reminderRemoved(values);
   const words = EVENT_TEXTS[event];
   return typeof words === 'string' ? words : words(values);

@@ -3,9 +3,6 @@ import { historyOf, type Submission } from './submission.ts';
 /** Maximum length of a note, in characters. */
 export const NOTE_MAX_CHARS = 500;
 
-/** Maximum length of a history that gets another note, in characters: some 150 notes of the maximum length. */
-export const NOTED_HISTORY_MAX_CHARS = 100_000;
-
 /** A note of staff for colleagues. */
 export interface Note {
   /** Time in ISO 8601. */

@@ -9,7 +9,6 @@ export type SpamReason =
   | 'link in a name or phone number'
   | 'sent within seconds'
   | 'form token not ours'
-  | 'form token used often'
   | 'form token of long ago'
   | 'links';
 

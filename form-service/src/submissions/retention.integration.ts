@@ -10,7 +10,6 @@ import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.t
 import { age, setColumns, storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
-import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ErasureService } from './erasure.service.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
@@ -53,7 +52,7 @@ beforeEach(async () => {
     submissions: new SubmissionsRepository(database),
     files: await openFileStorage({ DATABASE_URL: `file:${folder.path}/submissions.db` }),
   };
-  alerts = { 'files-without-submission': [], 'retention-stopped': [] };
+  alerts = { 'files-without-submission': [] };
   retention = retentionOf(stores.files);
 });
 
@@ -140,50 +139,6 @@ describe('Retention', () => {
     const young = await settle(await storeApplication(stores, randomBytes(10)), 'delivered', 29);
     await retention.run();
     expect(await keys()).toEqual([expect.stringContaining(young)]);
-  });
-
-  describe('of very many submissions', () => {
-    beforeEach(() => {
-      retention.expiredMinAllowed = 4;
-    });
-
-    async function storeMany(expired: number, young: number): Promise<void> {
-      const store = () => storeEnquiry(stores, {}, { quarantined: true, reasons: ['links'] });
-      const ids = await Promise.all(Array.from({ length: expired + young }, store));
-      for (const id of ids.slice(0, expired)) await age(database, id, 91 * DAY_MS);
-    }
-    const ranDaysAgo = async (days: number) => {
-      await noteRetention(database);
-      const at = Date.now() - days * DAY_MS;
-      await database.run((db) => db.updateTable('lastRuns').set({ at }).execute());
-    };
-    const left = () => new SubmissionSearchRepository(database).count({ forms: FORM_KINDS, statuses: ['quarantined'] });
-
-    it('always deletes 50 of them by default', () => {
-      expect(retentionOf(stores.files).expiredMinAllowed).toBe(50);
-    });
-
-    it.each([
-      ['it has never run on the database', 5, 0, undefined, true],
-      ['a day is over, and they are more than a fifth', 5, 19, 1.1, true],
-      ['they are a fifth', 5, 20, 90, false],
-      ['they are few', 4, 0, 90, false],
-      ['it ran within a day', 5, 0, 0.9, false],
-    ])('stops or continues > %s', async (_when, expired, young, days, isStopped) => {
-      await storeMany(expired, young);
-      if (days !== undefined) await ranDaysAgo(days);
-      await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([isStopped ? expired + young : young, [isStopped]]);
-    });
-
-    it('continues once it is allowed', async () => {
-      await storeMany(5, 19);
-      await retention.run();
-      await noteRetention(database);
-      await retention.run();
-      expect([await left(), alerts['retention-stopped']]).toEqual([19, [true, false]]);
-      expect(await sinceRetention(database)).toBeLessThan(0.5 * DAY_MS);
-    });
   });
 
   it('retries an incomplete erasure, and reports it meanwhile', async () => {

@@ -1,14 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DAY_MS } from '../config/durations.ts';
-import { FORM_KINDS } from '../contract/forms.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
-import { noteRetention, sinceRetention } from '../database/last-runs.ts';
 import { Log } from '../observability/log.ts';
 import { ErasureService } from './erasure.service.ts';
 import { Installation } from './installation.service.ts';
 import { FileStorage, findOrphans, ORPHAN_AGE_MS } from '../files/file-storage.ts';
-import { STATUSES, UNDELIVERED_RETENTION_DAYS, type Expiring } from './submission.ts';
+import { UNDELIVERED_RETENTION_DAYS, type Expiring } from './submission.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
@@ -19,17 +17,12 @@ import { AlertsService } from '../alerts/alerts.service.ts';
  */
 const ORPHANS_MAX_SHARE = 0.2;
 
-/** Maximum share of all submissions that the first run after a pause may delete. */
-const EXPIRED_MAX_SHARE = 0.2;
-
 /** Deletes submissions past their retention time, and files that no submission names (orphans). */
 @Injectable()
 export class RetentionService {
   private readonly log = new Log('Retention');
   /** Number of orphans that one run may always delete. */
   orphansMinAllowed = 3;
-  /** Number of submissions that the first run after a pause may always delete. */
-  expiredMinAllowed = 50;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'RETENTION_DAYS'>,
@@ -67,28 +60,12 @@ export class RetentionService {
     if (orphans.length > 0) this.log.log({ event: 'files without a submission', deleted: orphans.length });
   }
 
-  /**
-   * Deletes submissions past their retention time. After a pause of more than a day it does not delete very many of them,
-   * because the clock may have jumped ahead. The operator can allow it with `submissions erase --expired`.
-   */
+  /** Deletes submissions past their retention time, by the database's clock. */
   private async deleteExpired(): Promise<void> {
-    const expired = [
-      [{ states: ['delivered'] }, this.settings.RETENTION_DAYS * DAY_MS],
-      [{ mark: 'spam' }, this.settings.RETENTION_DAYS * DAY_MS],
-      [{ states: ['failed', 'quarantined'] }, UNDELIVERED_RETENTION_DAYS * DAY_MS],
-    ] as const;
-    let count = 0;
-    for (const [which, ageMs] of expired) count += await this.search.countOlder(which, ageMs);
-    const isAfterPause = ((await sinceRetention(this.database)) ?? Infinity) > DAY_MS;
-    const isStopped = isAfterPause && count > this.expiredMinAllowed && (await this.isLargeShare(count));
-    this.alerts.update('retention-stopped', isStopped);
-    if (isStopped) return this.log.error({ event: 'retention stopped', count });
-    for (const [which, ageMs] of expired) await this.deleteOlder(which, ageMs);
-    await noteRetention(this.database);
-  }
-
-  private async isLargeShare(count: number): Promise<boolean> {
-    return count > EXPIRED_MAX_SHARE * (await this.search.count({ forms: FORM_KINDS, statuses: STATUSES }));
+    const { RETENTION_DAYS } = this.settings;
+    await this.deleteOlder({ states: ['delivered'] }, RETENTION_DAYS * DAY_MS);
+    await this.deleteOlder({ mark: 'spam' }, RETENTION_DAYS * DAY_MS);
+    await this.deleteOlder({ states: ['failed', 'quarantined'] }, UNDELIVERED_RETENTION_DAYS * DAY_MS);
   }
 
   /** Deletes in short statements, so that new submissions do not wait. */

@@ -67,8 +67,7 @@ describeEachEngine('actions on %s', ({ it, open }) => {
         const notifications = await new NotificationsRepository(database).of(id);
         if (!before) throw new Error('not stored');
         const expected = isPossible(name, before);
-        const none = { newer: undefined, older: undefined, after: undefined };
-        const context = { notifications, others: 0, ...none, back: '/inbox', settings };
+        const context = { notifications, others: 0, back: '/inbox', settings };
         const frame = { company: 'Firm', user: { name: 'ada', role: 'all', hash: '' } } as const;
         const shown = submissionPage(frame, before, context);
         const { address, event, posts = [] } = ACTIONS[name] as Entry;

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect } from '@jest/globals';
 import { FORM_KINDS, type FormKind } from '../contract/forms.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
-import { age, leaseOf, newApplication, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { age, leaseOf, newApplication, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
 import { topicKey } from './search-terms.ts';
 import { searchTermsOf } from './search-terms.ts';
-import { STATUSES, SUBMISSION_STATES, type Selection, type Status } from './submission.ts';
+import { STATUSES, type Selection } from './submission.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
@@ -41,28 +41,6 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
     return ids.toSorted();
   };
 
-  it('countByDay > counts by day of arrival and status, within the scope', async () => {
-    const [first = '', second = '', third = ''] = await storeRows();
-    await setColumns(database, first, { state: 'delivered' });
-    await setColumns(database, second, { state: 'quarantined', handled: 'spam', receivedAt: 9 });
-    await setColumns(database, third, {
-      recipient: 'hr@firm.net',
-      state: 'delivered',
-      handled: 'done',
-      receivedAt: 10,
-    });
-    const counts = (from: number, received: number, delivered: number, heldBack: number) => ({
-      from,
-      received,
-      delivered,
-      heldBack,
-    });
-    const scope = { forms: ['application'], mailboxes: ['hr@firm.net'] } as const;
-    expect(await search.countByDay(scope, [5, 10, 11])).toEqual([counts(5, 0, 0, 0), counts(10, 1, 1, 0)]);
-    const all = await search.countByDay({ forms: FORM_KINDS }, [5, 9, 10, 11]);
-    expect(all).toEqual([counts(5, ROWS - 2, 1, 0), counts(9, 1, 0, 1), counts(10, 1, 1, 0)]);
-  });
-
   it('select > yields each submission once > pages of any size', async () => {
     const [delivered = '', ...pending] = await storeRows();
     await submissions.endLease(await leaseOf(submissions, delivered), { state: 'delivered', attempts: 1 });
@@ -86,45 +64,6 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
     for (const email of sent) ids.push(await storeEnquiry({ submissions }, { email }));
     for (const email of sent)
       expect((await selected({ states: ['pending'], email })).toSorted()).toEqual(ids.toSorted());
-  });
-
-  it('newest > merges forms and states by time, page by page', async () => {
-    const stored = Array.from({ length: 40 }, (_, at) =>
-      at % 3 === 0
-        ? { ...newApplication(Buffer.alloc(1)), quarantined: at % 2 === 0 }
-        : newEnquiry({}, { quarantined: at % 2 === 0 }),
-    );
-    await Promise.all(stored.map((one) => submissions.insert(one)));
-    // Every fifth shares its time with the one before.
-    for (const [at, { id }] of stored.entries())
-      await setColumns(database, id, { receivedAt: at + 1 - (at % 5 === 0 ? 1 : 0) });
-    const place = new Map(stored.map(({ id }, at) => [id, at + 1 - (at % 5 === 0 ? 1 : 0)]));
-    const expected = (forms: readonly string[], quarantined: readonly boolean[]) =>
-      stored
-        .filter((one) => forms.includes(one.form) && quarantined.includes(one.quarantined))
-        .map(({ id }) => id)
-        .toSorted((a, b) => (place.get(b) ?? 0) - (place.get(a) ?? 0) || (a < b ? 1 : -1));
-    const read = async (forms: readonly FormKind[], statuses: readonly Status[]) => {
-      const list = { forms, statuses };
-      const ids: string[] = [];
-      for (let page = await search.newest(list, 7); ;) {
-        ids.push(...page.map(({ id }) => id));
-        expect(await search.newest(list, 7, { offset: ids.length - page.length })).toEqual(page);
-        if (page.length < 7) break;
-        page = await search.newest(list, 7, { before: page.at(-1) });
-      }
-      expect(await search.count(list)).toBe(ids.length);
-      expect((await search.findAll(ids)).map(({ id }) => id)).toEqual(ids);
-      const since = { ...list, since: 20 };
-      const youngest = (await search.newest(since, 99)).map(({ id }) => id);
-      expect(youngest).toEqual(ids.filter((id) => (place.get(id) ?? 0) >= 20));
-      expect(await search.count(since)).toBe(youngest.length);
-      return ids;
-    };
-    expect(await read(FORM_KINDS, SUBMISSION_STATES)).toEqual(expected(FORM_KINDS, [true, false]));
-    expect(await read(['application'], SUBMISSION_STATES)).toEqual(expected(['application'], [true, false]));
-    expect(await read(FORM_KINDS, ['failed', 'quarantined'])).toEqual(expected(FORM_KINDS, [true]));
-    expect(await read(['contact'], ['pending'])).toEqual(expected(['contact'], [false]));
   });
 
   describe('search', () => {
@@ -157,61 +96,6 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
         expect([searchedRows, await find('ada')]).toEqual([searchedRows, ids.toReversed()]);
       }
     });
-  });
-
-  it('neighbours > follow the list from every place, with and without a text', async () => {
-    const stored = Array.from({ length: 15 }, (_, at) =>
-      at % 3 === 0
-        ? { ...newApplication(Buffer.alloc(1)), quarantined: at % 2 === 0 }
-        : newEnquiry({ message: at % 2 === 0 ? 'even' : 'odd' }, { quarantined: at % 4 === 0 }),
-    );
-    await Promise.all(stored.map((one) => submissions.insert(one)));
-    // Three at a time share theirs.
-    for (const [at, { id }] of stored.entries()) await setColumns(database, id, { receivedAt: 1 + Math.floor(at / 3) });
-    const [sentOn, marked] = [stored[3]?.id ?? '', stored[4]?.id ?? ''];
-    await setColumns(database, sentOn, { recipient: 'sales@firm.net' });
-    await setColumns(database, marked, { handled: 'done', handledAt: 1, handledBy: 'ada' });
-    const everything = await search.newest({ forms: FORM_KINDS, statuses: STATUSES }, 99);
-    const sales = { forms: ['contact'], mailboxes: ['sales@firm.net'] } as const;
-    const text = searchTermsOf('even');
-    for (const filter of [
-      { forms: FORM_KINDS, statuses: SUBMISSION_STATES },
-      { ...sales, statuses: STATUSES },
-      { ...sales, statuses: ['pending'], since: 4 },
-    ] as const)
-      for (const [searchedRows, own] of [
-        [1, undefined],
-        [1, text],
-        [5, text],
-      ] as const) {
-        search.searchedRows = searchedRows;
-        const list: string[] = [];
-        if (own) for await (const { id } of search.positions(filter, own)) list.push(id);
-        else list.push(...(await search.newest(filter, 99)).map(({ id }) => id));
-        const place = new Map(everything.map(({ id }, at) => [id, at]));
-        for (const [at, position] of everything.entries()) {
-          const before = list.filter((id) => (place.get(id) ?? 0) < at);
-          const older = list.find((id) => (place.get(id) ?? 0) > at);
-          const { receivedAt, id } = position;
-          expect(await search.neighbours(filter, { receivedAt, id }, own)).toEqual({ newer: before.at(-1), older });
-          if (!own) expect(await search.count({ ...filter, after: position })).toBe(before.length);
-        }
-      }
-  });
-
-  it('countOthers > counts those of the same address that a role may see', async () => {
-    const email = 'Ada@MÜLLER.example';
-    const id = await storeEnquiry({ submissions }, { email });
-    await storeEnquiry({ submissions }, { email: 'ada@müller.example' });
-    await storeEnquiry({ submissions }, { email: 'other@müller.example' });
-    const application = newApplication(Buffer.alloc(1));
-    await submissions.insert({ ...application, fields: { ...application.fields, email } });
-    const submission = await submissions.find(id);
-    const counts = submission && [
-      await search.countOthers(submission, { forms: ['contact'] }),
-      await search.countOthers(submission, { forms: FORM_KINDS }),
-    ];
-    expect(counts).toEqual([1, 2]);
   });
 
   it('backlog > returns the number per state and the age of the oldest pending one', async () => {

@@ -6,10 +6,7 @@ import type { SubmissionRow } from '../database/schema.ts';
 import { normalizedEmail } from './search-terms.ts';
 import {
   labelsOf,
-  STATUSES,
   type Backlog,
-  type DayCounts,
-  type Expiring,
   type ListFilter,
   type ListPosition,
   type Scope,
@@ -20,12 +17,8 @@ import {
 import {
   hasLabel,
   isInScope,
-  isOlder,
   listParts,
   NEWEST_FIRST,
-  OLDEST_FIRST,
-  jsonRows,
-  scopeParts,
   STATUS,
   SUBMISSION_COLUMNS,
   submissionsById,
@@ -40,7 +33,6 @@ interface ListPart {
   readonly last?: ListPosition | undefined;
   /** Additional condition. */
   readonly isFound?: RawBuilder<unknown>;
-  readonly order?: typeof NEWEST_FIRST;
 }
 
 /** Reads submissions: lists, figures, and what the service decides by. It changes nothing. */
@@ -159,60 +151,20 @@ export class SubmissionSearchRepository {
   }
 
   /**
-   * Counts the submissions of a scope by day of arrival, from the indexes only.
-   *
-   * @param starts beginnings of the days, and the end of the last one
-   */
-  countByDay(scope: Scope, starts: readonly number[]): Promise<DayCounts[]> {
-    const days = starts.slice(1).map((until, index) => ({ from: starts[index], until }));
-    const counted = (statuses: readonly Status[]) => {
-      const isCounted = sql`${STATUS} IN (${sql.join(statuses)}) AND received_at >= day."from" AND received_at < day."until"`;
-      const parts = scopeParts(scope).map((part) => countOf(sql`${part} AND ${isCounted}`));
-      return sql.join([sql`0`, ...parts], sql` + `);
-    };
-    return this.database.rows<DayCounts>(sql`
-      SELECT day."from", ${counted(STATUSES)} AS received, ${counted(['delivered', 'done'])} AS delivered,
-        ${counted(['quarantined', 'spam'])} AS held_back
-      FROM ${jsonRows(this.database, days, ['from', 'until'])} AS day`);
-  }
-
-  /**
-   * Finds the submissions of a list that have its label, and whose search text contains each term, newest first by default.
+   * Finds the submissions of a list that have its label, and whose search text contains each term, newest first.
    * Each statement reads few rows, so that leases can be renewed in between.
    */
-  async *positions(filter: ListFilter, terms: readonly string[], order = NEWEST_FIRST): AsyncGenerator<ListPosition> {
+  async *positions(filter: ListFilter, terms: readonly string[]): AsyncGenerator<ListPosition> {
     // LIKE takes half the time of a function that returns the position. Folded terms contain none of its wildcards.
     const isLike = (term: string) => sql`search_text LIKE ${`%${term}%`}`;
     const { label, ...list } = filter;
     const isFound = sql.join([label === undefined ? sql`TRUE` : hasLabel(label), ...terms.map(isLike)], sql` AND `);
     for (let rest: ListFilter = list, isMore = true; isMore;) {
-      const [last] = await this.listed(rest, { limit: 1, offset: this.searchedRows - 1, order });
-      yield* await this.listed(rest, { last, isFound, order });
-      rest = order === NEWEST_FIRST ? { ...rest, before: last } : { ...rest, after: last };
+      const [last] = await this.listed(rest, { limit: 1, offset: this.searchedRows - 1 });
+      yield* await this.listed(rest, { last, isFound });
+      rest = { ...rest, before: last };
       isMore = last !== undefined;
     }
-  }
-
-  /**
-   * Finds the next newer and the next older submission of a list, at most at the cost of a search.
-   *
-   * @param position place in the list, also of a submission that is no longer in it
-   * @param terms of a text that is searched for
-   */
-  async neighbours(
-    filter: ListFilter,
-    position: ListPosition,
-    terms: readonly string[] = [],
-  ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
-    const first = async (rest: ListFilter, order: typeof NEWEST_FIRST) => {
-      if (terms.length === 0 && rest.label === undefined) return (await this.listed(rest, { limit: 1, order }))[0]?.id;
-      const { value } = (await this.positions(rest, terms, order).next()) as IteratorResult<ListPosition, undefined>;
-      return value?.id;
-    };
-    return {
-      newer: await first({ ...filter, before: undefined, after: position }, OLDEST_FIRST),
-      older: await first({ ...filter, before: position }, NEWEST_FIRST),
-    };
   }
 
   /** Returns the labels of the settings, and others that submissions of a scope have. */
@@ -246,23 +198,6 @@ export class SubmissionSearchRepository {
     return this.figure(countOf(sql`email = ${email} AND id <> ${submission.id} AND ${isInScope(scope)}`));
   }
 
-  /** Counts the submissions that retention would delete. */
-  countOlder(which: Expiring, ageMs: number): Promise<number> {
-    return this.figure(countOf(isOlder(this.database, which, ageMs)));
-  }
-
-  /** Returns the names of stored forms that have no definition. */
-  async undefinedForms(): Promise<string[]> {
-    const found: string[] = [];
-    // One step for each form, because a DISTINCT would read the whole index.
-    for (let last = ''; ;) {
-      const [row] = await this.database.rows<{ form: string | null }>(sql`
-        SELECT min(form) AS form FROM submissions WHERE form > ${last}`);
-      if (!row?.form) return found.filter((form) => !FORM_KINDS.includes(form));
-      found.push((last = row.form));
-    }
-  }
-
   /** Returns the figures of the backlog. They come from indexes only, so delivered submissions cost no time. */
   async backlog(): Promise<Backlog> {
     const withState = (state: Status) =>
@@ -289,28 +224,19 @@ export class SubmissionSearchRepository {
   }
 
   /** Reads positions of a list, newest first, up to a last one. Without a condition, the indexes have them. */
-  private async listed(
-    filter: ListFilter,
-    { limit, offset = 0, last, isFound, order = NEWEST_FIRST }: ListPart,
-  ): Promise<ListPosition[]> {
-    const isDescending = order === NEWEST_FIRST;
-    const isWithin = (at: ListPosition) =>
-      isDescending
-        ? sql`(received_at, id) >= (${at.receivedAt}, ${at.id})`
-        : sql`received_at <= ${at.receivedAt} AND (received_at, id) <= (${at.receivedAt}, ${at.id})`;
+  private async listed(filter: ListFilter, { limit, offset = 0, last, isFound }: ListPart): Promise<ListPosition[]> {
+    const isWithin = (at: ListPosition) => sql`(received_at, id) >= (${at.receivedAt}, ${at.id})`;
     const wanted = [...(last ? [isWithin(last)] : []), ...(isFound ? [isFound] : [])];
-    const parts = listParts(
-      last && isDescending ? { ...filter, since: Math.max(filter.since ?? 0, last.receivedAt) } : filter,
-    );
+    const parts = listParts(last ? { ...filter, since: Math.max(filter.since ?? 0, last.receivedAt) } : filter);
     if (parts.length === 0) return [];
     // SQLite merges the lists by the outer ORDER BY; PostgreSQL needs an ORDER BY in each list as well.
     const isSorted = this.database.engine === 'postgres' && parts.length > 1;
     const lists = parts.map((part) => {
       const list = sql`SELECT received_at, id FROM submissions WHERE ${sql.join([part, ...wanted], sql` AND `)}`;
-      return isSorted ? sql`(${list} ${order} ${upTo(limit && limit + offset)})` : list;
+      return isSorted ? sql`(${list} ${NEWEST_FIRST} ${upTo(limit && limit + offset)})` : list;
     });
     return this.database.rows<ListPosition>(sql`
-      ${sql.join(lists, sql` UNION ALL `)} ${order} ${upTo(limit)} ${limit === undefined ? sql`` : sql`OFFSET ${offset}`}`);
+      ${sql.join(lists, sql` UNION ALL `)} ${NEWEST_FIRST} ${upTo(limit)} ${limit === undefined ? sql`` : sql`OFFSET ${offset}`}`);
   }
 
   /** The state is a literal: with a parameter SQLite does not use the partial index of pending submissions. */

@@ -53,19 +53,16 @@ export function scopeParts({ forms, mailboxes = [], routes = [], recipients = []
 
 /** Order of lists: the newest first. */
 export const NEWEST_FIRST = sql`ORDER BY received_at DESC, id DESC`;
-/** The other way round, to find what is next to a submission. */
-export const OLDEST_FIRST = sql`ORDER BY received_at, id`;
 
 /**
  * Returns disjoint conditions for the submissions of a list. Each is the beginning of an index in the
  * order of the lists, so the database merges what they find without sorting. No index has the label.
  */
-export function listParts({ statuses, since = 0, before, after, topic, takenBy, label, ...scope }: ListFilter) {
-  const place = [sql`received_at >= ${Math.max(since, after?.receivedAt ?? 0)}`];
+export function listParts({ statuses, since = 0, before, topic, takenBy, label, ...scope }: ListFilter) {
+  const place = [sql`received_at >= ${since}`];
   if (topic !== undefined) place.push(sql`topic = ${topic}`);
   // PostgreSQL has no statistics for comparisons of rows. With the plain bound it uses the index.
   if (before) place.push(sql`received_at <= ${before.receivedAt}`, isBefore(before));
-  if (after) place.push(sql`(received_at, id) > (${after.receivedAt}, ${after.id})`);
   if (label !== undefined) place.push(hasLabel(label));
   const isPlaced = sql.join(place, sql` AND `);
   if (takenBy === undefined)

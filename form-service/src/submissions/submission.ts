@@ -54,16 +54,11 @@ export interface HistoryEvent {
   readonly on?: string | undefined;
   /** Text of a note, or why a submission was sent on. */
   readonly text?: string | undefined;
-  /** Mark of another user that an undo has brought back. */
-  readonly back?: Handled | undefined;
 }
 
 /** Whether a submission has a PDF, by its content on arrival. */
 export const hasPdf = ({ resume }: Pick<Submission, 'resume'>): boolean =>
   resume?.mediaType === RESUME_MEDIA_TYPES['.pdf'];
-
-/** Events after which a submission starts again, without marks of staff. */
-const REQUEUED: ReadonlySet<HistoryEvent['event']> = new Set(['released', 'sent again', 'sent on']);
 
 /** Reply of the mail server to an attempt. */
 export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
@@ -139,24 +134,11 @@ export interface ListFilter extends Scope {
   readonly since?: number;
   /** Lists only what comes after this position. */
   readonly before?: ListPosition | undefined;
-  /** Lists only what is newer than this position. */
-  readonly after?: ListPosition | undefined;
   /** Key of the topic. */
   readonly topic?: string | undefined;
   /** Lists only what this user has taken and nobody has marked. */
   readonly takenBy?: string | undefined;
   readonly label?: string | undefined;
-}
-
-/** Numbers of submissions that arrived in a period, by what became of them. */
-export interface DayCounts {
-  /** Beginning of the period, in milliseconds since the epoch. */
-  readonly from: number;
-  readonly received: number;
-  /** Includes those that are marked as done. */
-  readonly delivered: number;
-  /** Includes those that are marked as spam. */
-  readonly heldBack: number;
 }
 
 /** Position of a submission in a list, which has the newest first. */
@@ -226,24 +208,6 @@ export const labelsOf = ({ labels }: Pick<Submission, 'labels'>): string[] =>
 
 /** An event with its time in ISO 8601. */
 export type DatedEvent = HistoryEvent & { readonly at: string };
-
-/** A mark of staff. `at` is in milliseconds since the epoch. */
-export interface Mark {
-  readonly handled: Handled;
-  readonly at: number;
-  readonly by: string | null;
-}
-
-/** Returns the mark that the present one has replaced. */
-export function markBefore(submission: Pick<Submission, 'history'>): Mark | undefined {
-  let marks: Mark[] = [];
-  for (const { event, at, by = null, back } of historyOf(submission)) {
-    if (event === 'done' || event === 'spam') marks.push({ handled: event, at: Date.parse(at), by });
-    else if (event === 'reopened' && back) marks.pop();
-    else if (event === 'reopened' || REQUEUED.has(event)) marks = [];
-  }
-  return marks.at(-2);
-}
 
 /** Returns the events of a history, in the order in which they were written. */
 export function historyOf({ history }: Pick<Submission, 'history'>): DatedEvent[] {

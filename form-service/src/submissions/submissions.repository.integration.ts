@@ -1,14 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describeEachEngine } from '../../test/each-engine.ts';
-import { eachSeed } from '../../test/each-seed.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
 import { sampled } from '../../test/sample.ts';
 import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { LEASE_MS } from '../outbox/waits.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,15 +35,6 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
       attempts: 0,
       fields: enquiry.fields,
     });
-  });
-
-  it('insert > stores all submissions that arrive together', async () => {
-    const enquiries = Array.from({ length: 200 }, () =>
-      newEnquiry({ message: '\u{1FA81} שלום \u0000-free "quoted" \\ text' }),
-    );
-    expect(await Promise.all(enquiries.map((one) => submissions.insert(one)))).toEqual(enquiries.map(() => true));
-    for (const { id, fields } of enquiries.slice(0, 3)) expect((await others.find(id))?.fields).toEqual(fields);
-    expect(await submissions.due()).toHaveLength(200);
   });
 
   it('insert > does not deadlock > two processes insert the same batch in reverse order', async () => {
@@ -101,46 +89,12 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect((await submissions.waiting()).map(({ id }) => id)).toEqual(tried.toReversed());
   });
 
-  it('due > lists the one that waits longest first', async () => {
-    const ids: string[] = [];
-    for (let count = 0; count < 4; count++) ids.push(await storeEnquiry({ submissions }));
-    const [first = '', second = '', third = '', fourth = ''] = ids;
-    for (const [id, receivedAt] of [
-      [first, 30],
-      [second, 10],
-      [third, 20],
-    ] as const)
-      await setColumns(database, id, { receivedAt });
-    await setColumns(database, fourth, { receivedAt: 1, nextAttemptAt: 5 });
-    expect(await submissions.due()).toEqual([second, third, first, fourth]);
-    expect(await submissions.due(2)).toEqual([second, third]);
-  });
-
   it('acquire > gives the lease to one of many workers', async () => {
     const id = await storeEnquiry({ submissions });
     const acquired = await Promise.all(
       Array.from({ length: 24 }, (_, index) => [submissions, others][index % 2]?.acquire(id)),
     );
     expect(acquired.filter(Boolean)).toHaveLength(1);
-  });
-
-  it('acquire > does not deadlock > two workers lease a batch in different orders', async () => {
-    await eachSeed(sampled(3, 2), async (seed) => {
-      const ids = await Promise.all(Array.from({ length: 256 }, () => storeEnquiry({ submissions })));
-      const [shuffled = []] = fc.sample(fc.shuffledSubarray(ids, { minLength: ids.length }), { seed, numRuns: 1 });
-      const leases = await Promise.all([
-        ...ids.map((id) => submissions.acquire(id)),
-        ...shuffled.map((id) => others.acquire(id)),
-      ]);
-      const held = leases.filter((lease) => lease !== undefined);
-      expect(held).toHaveLength(256);
-      const [half, rest] = [held.slice(0, 128), held.slice(128).toReversed()];
-      const written = await Promise.all([
-        ...half.map((lease) => submissions.endLease(lease, { state: 'delivered', attempts: 1 })),
-        ...rest.map((lease) => others.endLease(lease, { state: 'delivered', attempts: 1 })),
-      ]);
-      expect(written.every(Boolean)).toBe(true);
-    });
   });
 
   it('acquire > ignores a lease that a jumped clock wrote', async () => {
@@ -158,17 +112,6 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(await submissions.due()).toEqual([]);
     await submissions.repairPending();
     expect(await submissions.due()).toEqual([id]);
-  });
-
-  it('renew > extends the lease', async () => {
-    const id = await storeEnquiry({ submissions });
-    const lease = await leaseOf(submissions, id);
-    await setColumns(database, id, { leaseUntil: Date.now() + 500 });
-    expect(await submissions.renew(lease)).toBe(true);
-    const { until: leaseUntil } = await database.run((db) =>
-      db.selectFrom('submissions').select('leaseUntil as until').where('id', '=', id).executeTakeFirstOrThrow(),
-    );
-    expect(leaseUntil).toBeGreaterThan(Date.now() + LEASE_MS / 2);
   });
 
   it('endLease > writes nothing > another worker has taken over the lease', async () => {
@@ -218,13 +161,6 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
       { at, event: 'released', by: 'Grace' },
       { at, event: 'downloaded', by: 'Grace' },
     ]);
-  });
-
-  it('endLease > keeps a text that looks like JSON', async () => {
-    const id = await storeEnquiry({ submissions }, { message: '[1]', name: '{}' });
-    await submissions.endLease(await leaseOf(submissions, id), { error: '["an error"]' });
-    const found = await submissions.find(id);
-    expect(found).toMatchObject({ fields: { message: '[1]', name: '{}' }, lastError: '["an error"]', history: '' });
   });
 
   it('requeue > makes a submission pending and resets its attempts', async () => {

@@ -19,15 +19,7 @@ import type {
   Submission,
   SubmissionState,
 } from './submission.ts';
-import {
-  historyLine,
-  historyWith,
-  isOlder,
-  isVersion,
-  jsonRows,
-  SUBMISSION_COLUMNS,
-  submissionsById,
-} from './submission-sql.ts';
+import { historyWith, isOlder, isVersion, jsonRows, SUBMISSION_COLUMNS, submissionsById } from './submission-sql.ts';
 
 /** Result of a delivery attempt. A property that is not set leaves its column unchanged. */
 export interface AttemptResult {
@@ -73,9 +65,6 @@ interface Requeue {
 @Injectable()
 export class SubmissionsRepository {
   private readonly inserts = groupCommit((batch: readonly NewSubmission[]) => this.insertAll(batch));
-  private readonly acquisitions = groupCommit((ids: readonly string[]) => this.acquireAll(ids));
-  private readonly results = groupCommit((ended: readonly EndedLease[]) => this.endLeases(ended));
-
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
@@ -107,8 +96,11 @@ export class SubmissionsRepository {
   }
 
   /** Leases a submission. @returns undefined if it is not due, or another worker has leased it */
-  acquire(id: string): Promise<Lease | undefined> {
-    return this.acquisitions.load(id);
+  async acquire(id: string): Promise<Lease | undefined> {
+    const token = randomUUID();
+    const [submission] = await this.database.rows<Submission>(sql`UPDATE submissions SET ${this.leases.take(token)}
+      WHERE id = ${id} AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`);
+    return submission && { submission, token };
   }
 
   /** @returns false if another worker has taken over the lease */
@@ -122,8 +114,32 @@ export class SubmissionsRepository {
    *
    * @returns false if another worker has taken over the lease; then nothing is written
    */
-  endLease(lease: Lease, result: AttemptResult = {}): Promise<boolean> {
-    return this.results.load({ lease, result });
+  async endLease({ submission: { id }, token }: Lease, result: AttemptResult = {}): Promise<boolean> {
+    const { pauseMs, attempts, error: lastError, recipient, reasons, event } = result;
+    // A submission that stays pending keeps the time since which it is.
+    const state = result.state === 'pending' ? undefined : result.state;
+    const eventName = state ?? (pauseMs !== undefined && event !== null ? 'attempt' : undefined);
+    const code = lastError === undefined ? {} : { code: lastError };
+    const [ended] = await this.database.run((db) =>
+      db
+        .updateTable('submissions')
+        .set({
+          leaseToken: null,
+          leaseUntil: null,
+          ...(state && { state, stateSince: this.database.now }),
+          ...(attempts !== undefined && { attempts }),
+          ...(lastError !== undefined && { lastError }),
+          ...(reasons && { reasons: sql<string[]>`${JSON.stringify(reasons)}` }),
+          ...(recipient !== undefined && { recipient }),
+          ...(pauseMs !== undefined && { nextAttemptAt: this.database.fromNow(pauseMs) }),
+          ...(eventName && { history: historyWith({ event: eventName, ...code, ...event }) }),
+        })
+        .where('id', '=', id)
+        .where(this.leases.isHeld(token))
+        .returning('id')
+        .execute(),
+    );
+    return ended !== undefined;
   }
 
   /** Adds a line to a submission's history. */
@@ -207,34 +223,6 @@ export class SubmissionsRepository {
       ) RETURNING id, resume`);
   }
 
-  /** Leases those that are due. All share one token, because each write also names the submission. */
-  private async acquireAll(ids: readonly string[]): Promise<(Lease | undefined)[]> {
-    const token = randomUUID();
-    const rows = await this.database.rows<Submission>(sql`UPDATE submissions SET ${this.leases.take(token)}
-      WHERE id IN (${sql.join(ids.toSorted())}) AND ${this.isDue} RETURNING ${SUBMISSION_COLUMNS}`);
-    const leases = new Map(rows.map((submission) => [submission.id, { submission, token }]));
-    return ids.map((id) => take(leases, id));
-  }
-
-  /** Writes the results of the leases that still hold. @returns whether each result was written */
-  private async endLeases(ended: readonly EndedLease[]): Promise<boolean[]> {
-    const rows = jsonRows(this.database, ended.map(resultRow), ['attempts', 'pauseMs']);
-    const written = await this.database.ids(sql`
-      UPDATE submissions SET ${this.leases.end()},
-        state = coalesce(ended.state, submissions.state),
-        state_since = CASE WHEN ended.state IS NULL THEN state_since ELSE ${this.database.now} END,
-        attempts = coalesce(ended.attempts, submissions.attempts),
-        last_error = coalesce(ended.error, last_error),
-        reasons = coalesce(ended.reasons, submissions.reasons),
-        recipient = coalesce(ended.recipient, submissions.recipient),
-        next_attempt_at = coalesce(${this.database.now} + ended.pause_ms, next_attempt_at),
-        history = history || coalesce(ended.line, '')
-      FROM ${rows} AS ended
-      WHERE submissions.id = ended.id AND lease_token = ended.token RETURNING submissions.id`);
-    const ids = new Set(written);
-    return ended.map(({ lease }) => ids.has(lease.submission.id));
-  }
-
   /**
    * Inserts a batch of any size by one statement with one parameter. The rows are sorted by id: batches that overlap
    * would otherwise deadlock in PostgreSQL.
@@ -251,8 +239,9 @@ export class SubmissionsRepository {
       ON CONFLICT (id) DO NOTHING RETURNING id`;
     const notified = batch.flatMap(({ id, notifications = [] }) => notifications.map((kind) => ({ id, kind })));
     const ids = await this.changeWithNotifications(notified, async (db) => (await insert.execute(db)).rows);
-    const inserted = new Map(ids.map((id) => [id, true]));
-    return batch.map(({ id }) => take(inserted, id) ?? false);
+    // Of two calls for one submission in a group commit, the first has inserted it.
+    const inserted = new Set(ids);
+    return batch.map(({ id }) => inserted.delete(id));
   }
 
   /**
@@ -299,28 +288,4 @@ function arrivalRow(submission: NewSubmission) {
   const topic = topicKey(valueOf(submission, 'topic'));
   const searchText = searchTextOf(submission);
   return { id, form, state, contentDigest, email, topic, fields, resume, reasons, requestId, searchText };
-}
-
-/** Returns the values that the result of an attempt changes; undefined leaves a column as it is. */
-function resultRow({ lease: { submission, token }, result }: EndedLease) {
-  const { pauseMs, attempts, error, recipient, event } = result;
-  // A submission that stays pending keeps the time since which it is.
-  const state = result.state === 'pending' ? undefined : result.state;
-  const eventName = state ?? (pauseMs !== undefined && event !== null ? 'attempt' : undefined);
-  const line = eventName && historyLine({ event: eventName, ...(error !== undefined && { code: error }), ...event });
-  const reasons = result.reasons && JSON.stringify(result.reasons);
-  return { id: submission.id, token, line, state, pauseMs, attempts, error, reasons, recipient };
-}
-
-/** Takes a value out of a map. Of two calls for one submission in a group commit, the first gets it. */
-function take<Value>(values: Map<string, Value>, id: string): Value | undefined {
-  const value = values.get(id);
-  values.delete(id);
-  return value;
-}
-
-/** A lease to end, with the result of its attempt. */
-interface EndedLease {
-  readonly lease: Lease;
-  readonly result: AttemptResult;
 }

@@ -52,7 +52,6 @@ export function compoundFile(
 
 /** Builds a minimal .doc: the main stream begins with Word's mark. */
 export function wordBinary({
-  flags = 0,
   mark = 0xa5ec,
   storages = [] as readonly string[],
   embedded = [] as readonly CompoundStream[],
@@ -61,7 +60,6 @@ export function wordBinary({
   const main = Buffer.alloc(4096 + extraBytes);
   main.writeUInt16LE(mark, 0);
   main.writeUInt16LE(0x00c1, 2);
-  main.writeUInt16LE(flags, 10);
   return compoundFile(
     [
       { name: 'WordDocument', bytes: main },

@@ -163,7 +163,7 @@ const handled: readonly GeneratedFile[] = [
   { file: 'extended-later.pdf', sh: python("import pikepdf; b=open('small.pdf','rb').read(); open('$OUT','wb').write(b + b'\\n900 0 obj<</A 1>>endobj\\nxref\\n900 1\\n%010d 00000 n \\ntrailer<</Size 901/Prev 9>>\\nstartxref\\n%d\\n%%%%EOF\\n' % (len(b)+1, len(b)+25))") },
   { file: 'download-cut-short.pdf', sh: 'head -c 900 small.pdf > $OUT' },
   { file: 'download-cut-short.docx', sh: 'head -c 3000 base.docx > $OUT', refused: 'resumeDamaged' },
-  { file: 'download-cut-short.doc', sh: 'head -c 4000 base.doc > $OUT', refused: 'resumeDamaged' },
+  { file: 'download-cut-short.doc', sh: 'head -c 4000 base.doc > $OUT', refused: 'resumeWrongType' },
 ];
 
 export const generatedCorpus: readonly GeneratedFile[] = [...libreOffice, ...desktop, ...typesetters, ...pdfTools, ...libraries, ...handled];

@@ -66,17 +66,11 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a large .doc', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ extraBytes: 2_000_000 }), status: 202 },
   { what: 'a .doc with macros', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['Macros'] }), status: 202 },
   { what: 'a .doc of Word 95', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ mark: 0xa5dc }), status: 202 },
-  { what: 'a .doc with a Word document inside', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['ObjectPool'], embedded: [damagedMain] }), status: 202 },
+  { what: 'a .doc with a Word document inside', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['ObjectPool'], embedded: [embeddedMain] }), status: 202 },
   { what: 'a .doc with a program inside', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ storages: ['ObjectPool'], embedded: [{ name: '\u0001Ole10Native', bytes: Buffer.alloc(4096) }] }), status: 202 },
   { what: 'a .doc with names in capitals', name: 'cv.doc', type: DOC, bytes: () => renamed(wordBinary(), 'WordDocument', 'WORDDOCUMENT'), status: 202 },
-  { what: 'a workbook with a Word document inside', name: 'cv.doc', type: DOC, bytes: () => compoundFile([{ name: 'Workbook', bytes: Buffer.alloc(4096) }], ['MBD'], [damagedMain]), status: 415 },
-  { what: 'a .doc with a password', name: 'cv.doc', type: DOC, bytes: () => wordBinary({ flags: 0x0100 }), status: 422 },
-  { what: 'a .doc cut short', name: 'cv.doc', type: DOC, bytes: () => cut(wordBinary({ extraBytes: 100_000 }), 0.5), status: 422 },
-  { what: 'the first 512 bytes of a .doc', name: 'cv.doc', type: DOC, bytes: () => wordBinary().subarray(0, 512), status: 422 },
-  { what: 'a .doc whose chain runs in a circle', name: 'cv.doc', type: DOC, bytes: circular, status: 422 },
   { what: 'a workbook named .doc', name: 'cv.doc', type: DOC, bytes: workbook, status: 415 },
   { what: 'slides named .doc', name: 'cv.doc', type: DOC, bytes: () => compoundFile([{ name: 'PowerPoint Document', bytes: Buffer.alloc(4096) }]), status: 415 },
-  { what: 'a Compound File with a WordDocument folder', name: 'cv.doc', type: DOC, bytes: () => compoundFile([{ name: 'X', bytes: Buffer.alloc(4096) }], ['WordDocument']), status: 415 },
   { what: 'a text with rich formatting named .doc', name: 'cv.doc', type: DOC, bytes: text('{\\rtf1 hello}'), status: 202 },
   { what: 'a web page named .doc', name: 'cv.doc', type: DOC, bytes: text('<html>hello</html>'), status: 415 },
   { what: 'a .doc named .docx', name: 'cv.docx', type: DOCX, bytes: () => wordBinary(), status: 202, becomes: '.doc' },
@@ -94,7 +88,6 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a program with a .docx behind it', name: 'cv.docx', type: DOCX, bytes: () => joined(executable(), wordOpenXml()), status: 415 },
   { what: 'a workbook named .docx', name: 'cv.docx', type: DOCX, bytes: () => zip(wordParts(SHEET_MAIN)), status: 415 },
   { what: 'an archive named .docx', name: 'cv.docx', type: DOCX, bytes: () => zip([{ name: 'hello.txt', bytes: Buffer.from('hello') }]), status: 415 },
-  { what: 'a .docx without its document', name: 'cv.docx', type: DOCX, bytes: () => zip(wordParts().slice(0, 1)), status: 422 },
   { what: 'a .docx named .doc', name: 'cv.doc', type: DOC, bytes: () => wordOpenXml(), status: 202, becomes: '.docx' },
   { what: 'a .docx that unpacks to 30 MB of nothing', name: 'cv.docx', type: DOCX, bytes: () => wordOpenXml([{ name: 'word/media/a', bytes: Buffer.alloc(30_000_000) }]), status: 422 },
   { what: 'a .docx that lies about a size', name: 'cv.docx', type: DOCX, bytes: () => zip(wordParts().map((part) => ({ ...part, statedBytes: 10 }))), status: 422 },
@@ -108,19 +101,11 @@ export const resumeCorpus: readonly CorpusFile[] = [
   { what: 'a program', name: 'cv.exe', type: 'application/x-msdownload', bytes: executable, status: 415 },
 ];
 
-/** Builds a .doc whose main stream lacks Word's mark. */
-const damagedMain = { name: 'WordDocument', bytes: Buffer.alloc(4096) };
+/** Main stream of an embedded document. */
+const embeddedMain = { name: 'WordDocument', bytes: Buffer.alloc(4096) };
 
 function renamed(bytes: Buffer, name: string, other: string): Buffer {
   bytes.write(other, bytes.indexOf(Buffer.from(name, 'utf16le')), 'utf16le');
-  return bytes;
-}
-
-/** Builds a .doc whose first directory sector points to itself. */
-function circular(): Buffer {
-  const bytes = wordBinary();
-  const directoryStart = bytes.readUInt32LE(0x30);
-  bytes.writeUInt32LE(directoryStart, 512 + directoryStart * 4);
   return bytes;
 }
 

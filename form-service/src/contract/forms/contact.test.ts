@@ -154,17 +154,6 @@ describe('contactSchema > email', () => {
     expect((await contactSchema.validate({ ...VALID, email })).email).toBe('ada@example.org');
   });
 
-  it.each([
-    ['letters', 'ａｄａ@example.org'],
-    ['an at sign', 'ada＠example.org'],
-    ['a domain', 'ada@ｅｘａｍｐｌｅ．ｏｒｇ'],
-    ['an ideographic full stop', 'ada@example。org'],
-    ['a half-width ideographic full stop', 'ada@example｡org'],
-  ])('stores an address in ASCII > when it was typed with %s in full width', async (_what, email) => {
-    expect(await errorsWith({ email })).toBeNull();
-    expect((await contactSchema.validate({ ...VALID, email })).email).toBe('ada@example.org');
-  });
-
   it.each(['ａｄａ@@example.org', 'ada＠b@example.org', 'ada＜b@example.org', 'ada，b@example.org', '   '])(
     'rejects %j, which is no address in ASCII',
     async (email) => {
@@ -242,10 +231,6 @@ describe('contactSchema > unusual characters and values', () => {
   it('stores line breaks as \\n > in a message sent with CRLF or CR', async () => {
     const { message } = await contactSchema.validate({ ...VALID, message: 'Please\r\n\r\ncall\rme.\nThanks' });
     expect(message).toBe('Please\n\ncall\nme.\nThanks');
-  });
-
-  it('counts a CRLF as one character', async () => {
-    expect(await errorsWith({ message: `${'x'.repeat(4_999)}\r\n${'x'.repeat(5_000)}` })).toBeNull();
   });
 
   it.each(['\u202a', '\u202e', '\u2066', '\u2069', '\u200b', '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800'])(

@@ -159,15 +159,13 @@ describe('submissionMail', () => {
   });
 
   it('shows the facts about the file next to it', () => {
-    const mail = submissionMail(submission, settings, { attached, isEncrypted: true });
+    const mail = submissionMail(submission, settings, { attached });
     expect(mail.text).toContain(
       [
         ofSubmission.fileNamed({ name: 'résumé Ada.pdf' }),
         `PDF, ${sizeText(1_500_000)}, ${ofSubmission.attached}`,
-        `${common.notePlain} ${ofSubmission.mayAskForPassword}\n`,
       ].join('\n'),
     );
-    expect(seen(mail.html)).toContain(`${common.note} ${ofSubmission.mayAskForPassword}`);
     expect(mail.attachment).toMatchObject({ filename: 'résumé Ada.pdf', size: 1_500_000 });
   });
 

@@ -32,10 +32,6 @@ interface FileFacts {
   readonly refusal?: string | undefined;
   /** Name of the malware. */
   readonly finding?: string;
-  /** Whether the PDF may ask for a password. */
-  readonly isEncrypted?: boolean;
-  /** Whether the end of the PDF is missing. */
-  readonly isCutOff?: boolean;
 }
 
 /** Roles of the fields at the head of the mail. */
@@ -101,15 +97,11 @@ function fileValues(submission: Submission, { INBOX_USERS }: MailSettings, facts
   const { resume } = submission;
   if (!resume) return undefined;
   const type = extname(resume.name).slice(1).toUpperCase();
-  const { attached, isEncrypted, isCutOff } = facts;
+  const { attached } = facts;
   return {
     fileName: resume.name,
     facts: [type, sizeText(resume.size), attached ? words.attached : words.notAttached].filter(Boolean).join(', '),
-    notes: [
-      ...(attached ? [] : absenceNotes(submission, facts, INBOX_USERS !== undefined)),
-      ...(isEncrypted ? [words.mayAskForPassword] : []),
-      ...(isCutOff ? [words.seemsCutOff] : []),
-    ],
+    notes: attached ? [] : absenceNotes(submission, facts, INBOX_USERS !== undefined),
   };
 }
 
