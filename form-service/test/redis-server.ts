@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
@@ -75,16 +77,18 @@ export class RedisServer {
       / addr=(\S+) .*?name=(\S*)/g,
     ))
       names.set(address, name);
+    client.disconnect();
+    // A plain socket: ioredis fails if the first command arrives together with the reply to MONITOR.
+    const socket = connect(this.port, '127.0.0.1');
+    socket.write('MONITOR\r\n');
     const counts = new Map<string, number>();
-    const monitor = await client.monitor();
-    // A source that is no connection is a script.
-    monitor.on('monitor', (_time: string, _command: string[], source: string) => {
-      const name = names.get(source);
+    createInterface({ input: socket }).on('line', (line) => {
+      // Such as: +1795944314.269882 [0 127.0.0.1:54064] "set". A source that is no connection is a script.
+      const name = names.get(/^\+\S+ \[\d+ (\S+)\]/.exec(line)?.[1] ?? '');
       if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
     });
     await pause(ms);
-    monitor.disconnect();
-    client.disconnect();
+    socket.destroy();
     return counts;
   }
 
