@@ -1,5 +1,4 @@
 import { nounOf } from '../form-service/src/contract/forms.ts';
-import { inSentence } from '../form-service/src/submissions/labels.ts';
 import { words } from '../form-service/test/words.ts';
 import { signIn } from './harness/inbox-users.ts';
 import { expect, test } from './harness/test.ts';
