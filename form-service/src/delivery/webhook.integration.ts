@@ -13,7 +13,7 @@ import { AlertsService } from '../alerts/alerts.service.ts';
 import { Monitor } from '../health/monitor.service.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { NotificationsService } from './notifications.service.ts';
-import { Webhook } from './webhook.service.ts';
+import { refuseInside, Webhook } from './webhook.service.ts';
 
 const POSTED = { notifications: ['webhook'] as const };
 
@@ -235,5 +235,16 @@ describe('webhook > post', () => {
     const other = await storeEnquiry(stack, {}, POSTED);
     await until('the other posted', () => isSettled(other));
     expect(receiver.ids).toEqual([one, other]);
+  });
+});
+
+describe('webhook > name that leads into the network', () => {
+  it('gets no post', async () => {
+    await start({ settings: { SUBMISSION_WEBHOOK_URL: `http://crm.example:${receiver.port}/` } });
+    const worker = await startWorker();
+    worker.get(Webhook).refuseInside = (url) => refuseInside(url, async () => [{ address: '127.0.0.1', family: 4 }]);
+    const id = await storeEnquiry(stack, {}, POSTED);
+    await until('an attempt', async () => (await webhookOf(id)) !== 'pending');
+    expect([await webhookOf(id), receiver.posts.length]).toEqual(['pending: EINSIDE', 0]);
   });
 });

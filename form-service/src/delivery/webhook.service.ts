@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { postJson } from '../alerts/alert-webhook.ts';
 import { FORMS, type FormKind } from '../contract/forms.ts';
@@ -10,6 +12,30 @@ import { DeliveryError, GivenUp } from '../outbox/failure.ts';
 import type { Channel } from './notifications.service.ts';
 
 const TIMEOUT_MS = 10_000;
+
+/** Address ranges that are not public (RFC 6890): loopback, private networks, metadata services of clouds. */
+const INSIDE = new BlockList();
+const NETWORKS_INSIDE =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 ' +
+  '224.0.0.0/4 240.0.0.0/4 ::/127 64:ff9b:1::/48 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8';
+for (const network of NETWORKS_INSIDE.split(' ')) {
+  const [address = '', bits] = network.split('/');
+  INSIDE.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * Rejects with `EINSIDE` if a name leads into the network (SSRF). The operator names a program inside by its IP address, or
+ * by a name without a dot. A name that is not found is left to the connection, whose proxy may know it.
+ */
+export async function refuseInside(
+  { hostname }: URL,
+  resolve: (name: string) => Promise<{ address: string; family: number }[]> = (name) => lookup(name, { all: true }),
+): Promise<void> {
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || !hostname.includes('.')) return;
+  const found = await resolve(hostname).catch(() => []);
+  if (found.some(({ address, family }) => INSIDE.check(address, family === 6 ? 'ipv6' : 'ipv4')))
+    throw Object.assign(new Error('The name leads into the network'), { code: 'EINSIDE' });
+}
 
 /** Returns the value of `webhook-signature` (Standard Webhooks 1.0.0). */
 export function signatureOf(id: string, timestamp: number, body: string, secret: string): string {
@@ -25,6 +51,7 @@ export class Webhook implements Channel {
   /** With a virus scanner, applications are posted after the scan. */
   readonly afterMail: readonly FormKind[];
   timeoutMs = TIMEOUT_MS;
+  refuseInside = refuseInside;
 
   constructor(
     @Inject(SETTINGS)
@@ -49,6 +76,7 @@ export class Webhook implements Channel {
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signatureOf(submission.id, timestamp, body, secret),
     };
+    await this.refuseInside(new URL(url));
     const ended = AbortSignal.any([signal, AbortSignal.timeout(this.timeoutMs)]);
     // The error of `fetch` says nothing; its cause has the code of the connection.
     const status = await postJson(url, body, ended, headers).catch((error: Error) => {
