@@ -167,7 +167,7 @@ export default defineConfig({
       rules: {
         'no-restricted-imports': [
           'error',
-          { patterns: [{ regex: '^(?!kysely$)', message: 'Migrations import nothing but kysely.' }] },
+          { patterns: [{ group: ['**', '!kysely'], message: 'Migrations import nothing but kysely.' }] },
         ],
       },
     },
