@@ -351,7 +351,6 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
     expect.soft([...(await tooWide(page)), ...(await smallTargets(page))], path).toEqual([]);
   }
   await page.goto('/inbox');
-  await page.locator('figure summary').click();
   await page.getByRole('button', { name: words.inbox.frame.shortcuts }).click();
   for (const [width, theme] of views) {
     await page.setViewportSize({ width, height: 800 });

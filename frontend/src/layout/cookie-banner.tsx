@@ -29,7 +29,7 @@ export const CookieBanner = () => (
       aria-label={words.name}
       data-consent-key={consent.key}
     >
-      <p className={`flex-[9_1_4rem] text-sm leading-tight ${isLong ? 'py-2' : 'py-1'}`}>
+      <p className={`flex-[9_1_4rem] text-sm leading-tight ${isLong ? 'md:py-2' : ''}`}>
         {`${words.question} `}
         <a href="/privacy">{words.privacy}</a>
       </p>

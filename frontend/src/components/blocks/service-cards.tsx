@@ -15,13 +15,13 @@ const KITE =
 
 const emptyCells = (count: number, columns: number) => (columns - (count % columns)) % columns;
 
-/** Returns the least width of a card: wide screens have four or three columns, whichever fill the last row better. */
-const widthOf = (count: number) => (emptyCells(count, 3) < emptyCells(count, 4) ? 'auto-fill-22' : 'auto-fill-17');
+/** Returns the least width of a card on wide screens: they have four or three columns, whichever fill the last row better. */
+const widthOf = (count: number) => (emptyCells(count, 3) < emptyCells(count, 4) ? 'xl:auto-fill-22' : '');
 
 /** Services, each with its kite and the name of its kind on a sky of its own. On a phone the kite is next to the title. */
 export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (
   <Section {...section}>
-    <ul className={`grid gap-3 ${widthOf(section.cards.length)}`}>
+    <ul className={`grid auto-fill-17 gap-3 ${widthOf(section.cards.length)}`}>
       {section.cards.map(({ icon, title, description, features, hue, href }) => {
         const kite = kiteOf(href);
         return (
