@@ -21,13 +21,13 @@ const widthOf = (count: number) => (emptyCells(count, 3) < emptyCells(count, 4) 
 /** Services, each with its kite and the name of its kind on a sky of its own. On a phone the kite is next to the title. */
 export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (
   <Section {...section}>
-    <ul className={`grid auto-fill-17 gap-3 ${widthOf(section.cards.length)}`}>
+    <ul className={`grid auto-fill-17 gap-3 print:gap-px ${widthOf(section.cards.length)}`}>
       {section.cards.map(({ icon, title, description, features, hue, href }) => {
         const kite = kiteOf(href);
         return (
           <li
             key={href}
-            className={`group relative grid content-start gap-3 overflow-clip rounded-md border border-line bg-surface bg-plate-sky p-card hover:bg-hue-wash max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid sm:pt-9 max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
+            className={`group relative grid content-start gap-3 overflow-clip rounded-md border border-line bg-surface bg-plate-sky print:overflow-visible p-card hover:bg-hue-wash max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid sm:pt-9 max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
           >
             <div>
               <h3>
