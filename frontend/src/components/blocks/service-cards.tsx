@@ -27,7 +27,7 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
         return (
           <li
             key={href}
-            className={`group relative grid content-start gap-3 overflow-clip rounded-md border border-line bg-surface bg-plate-sky print:overflow-visible p-card hover:bg-hue-wash max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid sm:pt-9 max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
+            className={`group relative grid content-start gap-3 overflow-clip rounded-md border border-line bg-surface bg-plate-sky p-card hover:bg-hue-wash max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:row-span-5 sm:grid-rows-subgrid sm:pt-9 print:overflow-visible max-sm:[&>:nth-child(n+3)]:col-span-2 hue-${hue}`}
           >
             <div>
               <h3>
