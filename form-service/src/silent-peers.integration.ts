@@ -1,4 +1,3 @@
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -15,7 +14,6 @@ import { readSettings, type Settings } from './config/settings.ts';
 import { POOL, postgresDialect } from './database/postgres.dialect.ts';
 import { DeliveryQueue, QUEUE_TIMEOUT_MS } from './delivery/delivery.queue.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
-import { createResolver, LOOKUP_MS } from './cli/outside-checks.ts';
 import { ClientLimits } from './http/client-limits.ts';
 import { discover, OpenIdConnect } from './sign-in/open-id-connect.service.ts';
 import { Attempt } from './outbox/attempt.ts';
@@ -224,19 +222,6 @@ const rows: Row[] = [
     limits: () => ({ ours: new OpenIdConnect(settings(), {} as never).timeoutMs, promised: 5 * SECOND }),
     use: (limitMs) => errorOf(discover({ ...CLIENT, OIDC_ISSUER: `http://${peer.address}` }, limitMs)),
     expected: { code: 'OAUTH_TIMEOUT' },
-  },
-  {
-    peer: 'DNS server of doctor',
-    limits: () => ({ ours: LOOKUP_MS, promised: 3 * SECOND }),
-    use: async (limitMs) => {
-      const server = createSocket('udp4');
-      server.bind(0, '127.0.0.1');
-      await once(server, 'listening');
-      const resolver = createResolver(limitMs);
-      resolver.setServers([`127.0.0.1:${server.address().port}`]);
-      return errorOf(resolver.resolveTxt('acme.test'), () => server.close());
-    },
-    expected: { code: 'ETIMEOUT' },
   },
 ];
 
