@@ -131,13 +131,13 @@ interface Row {
 const rows: Row[] = [
   {
     peer: 'PostgreSQL',
-    limits: () => ({ ours: POOL.connectionTimeoutMillis, promised: 5 * SECOND }),
+    limits: () => ({ ours: POOL.connectionTimeoutMillis, promised: 10 * SECOND }),
     use: (limitMs) => queried(`postgres://user:password@${peer.address}/database`, limitMs),
     expected: { name: 'StorageUnavailableError' },
   },
   {
     peer: 'PostgreSQL, in the TLS handshake',
-    limits: () => ({ ours: POOL.connectionTimeoutMillis, promised: 5 * SECOND }),
+    limits: () => ({ ours: POOL.connectionTimeoutMillis, promised: 10 * SECOND }),
     use: (limitMs) => queried(`postgres://user:password@${peer.address}/database?sslmode=require`, limitMs),
     expected: { name: 'StorageUnavailableError' },
   },
@@ -186,7 +186,7 @@ const rows: Row[] = [
   },
   {
     peer: 'Redis, in the TLS handshake',
-    limits: () => ({ ours: redisOptions().connectTimeout ?? Infinity, promised: 5 * SECOND }),
+    limits: () => ({ ours: redisOptions().connectTimeout ?? Infinity, promised: 10 * SECOND }),
     use: (connectTimeout) => reconnected('rediss', { maxRetriesPerRequest: null, connectTimeout }),
     expected: { value: true },
   },
