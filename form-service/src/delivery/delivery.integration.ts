@@ -20,6 +20,8 @@ const { fileByReference, fileInInbox, refused, subjectWithTopic, tooLarge } = wo
 
 /** Maximum number of commands a second of a paused queue, and the time in which they are counted. */
 const COMMANDS_A_SECOND = 1;
+/** Commands of one attempt, which may fall into the watched time. Each of 500 held submissions would need some. */
+const COMMANDS_OF_AN_ATTEMPT = 20;
 const WATCH_MS = 4_000;
 
 let stack: DeliveryStack;
@@ -173,7 +175,8 @@ describe('delivery > mail server that is unavailable', () => {
     });
     await stack.pass(24 * 3_600_000);
     const commands = await stack.redis.commandsByClient(WATCH_MS);
-    expect(commands.get('worker') ?? 0).toBeLessThan((COMMANDS_A_SECOND * WATCH_MS) / 1_000);
+    const allowed = (COMMANDS_A_SECOND * WATCH_MS) / 1_000 + COMMANDS_OF_AN_ATTEMPT;
+    expect(commands.get('worker') ?? 0).toBeLessThan(allowed);
     // The processor looks at the queue 20 times as often as in production, and so do the health checks.
     expect(commands.get('queue') ?? 0).toBeLessThan((20 * COMMANDS_A_SECOND * WATCH_MS) / 1_000);
     const all = await Promise.all(ids.map((id) => stack.submissions.find(id)));
