@@ -8,7 +8,6 @@ import { labelsOf } from '../../test/labels.ts';
 import { setFiles } from '../../test/set-files.ts';
 import { FakeXhr } from '../../test/mocks/fake-xhr.ts';
 import { company } from 'virtual:content';
-import { CONTROLS } from './controls.ts';
 import { DialogForm } from './dialog-form.tsx';
 
 const PDF = 'application/pdf';
@@ -71,7 +70,7 @@ beforeEach(() => {
   window.alert = alert;
   render(
     <dialog open>
-      <DialogForm form={application} controls={CONTROLS} />
+      <DialogForm form={application} />
     </dialog>,
   );
   close.mockClear();

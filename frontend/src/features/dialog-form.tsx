@@ -5,13 +5,12 @@ import { messages } from 'form-service/contract/messages';
 import type { FormWords } from 'form-service/contract/form-words';
 import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { button, sendingButton } from '../components/ui/actions.tsx';
-import { Field } from '../components/ui/field.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
-import { failureDetail } from './failure-detail.ts';
-import type { SectionFieldsProps, SectionFormProps } from './section-form.tsx';
+import { AnyField, failureDetail } from './form-parts.tsx';
+import type { FormProps, SectionFieldsProps } from './section-form.tsx';
 import type { SubmissionResult } from './submit.ts';
-import { fieldProps, useSubmission, type FormValues } from './use-submission.ts';
+import { useSubmission, type FormValues } from './use-submission.ts';
 
 /** Milliseconds for which the success box is shown before the dialog closes and the form is cleared. */
 const CLOSE_DELAY_MS = 2000;
@@ -20,7 +19,7 @@ const CLOSE_DELAY_MS = 2000;
  * Form in a dialog. Closing the dialog cancels the upload. Once the whole body has been sent, the
  * submission cannot be taken back, and the answer is reported next to the link that opened the dialog.
  */
-export function DialogForm({ form, controls }: SectionFormProps) {
+export function DialogForm({ form }: FormProps) {
   /** The notice next to that link, without a result while the answer is pending. */
   const [closedNotice, setClosedNotice] = useState<{ place?: Element | null; result?: SubmissionResult }>();
   const { state, props, read, cancel, reset } = useSubmission(form, (result) => {
@@ -69,7 +68,7 @@ export function DialogForm({ form, controls }: SectionFormProps) {
 
   return (
     <>
-      <DialogFields form={form} controls={controls} state={state} props={{ ...props, onSubmit }} onFileRemoved={read} />
+      <DialogFields form={form} state={state} props={{ ...props, onSubmit }} onFileRemoved={read} />
       {closedNotice?.place &&
         createPortal(<ClosedNotice words={form.words} result={closedNotice.result} />, closedNotice.place)}
     </>
@@ -82,7 +81,7 @@ const missingIn = ({ fields }: Form, values: FormValues) =>
 export type DialogFieldsProps = Omit<SectionFieldsProps, 'onWriteAnother'>;
 
 /** Form of a dialog in a given state. Before hydration its button is enabled: without JavaScript nothing would do so. */
-export function DialogFields({ form, controls, state, props, onFileRemoved }: DialogFieldsProps) {
+export function DialogFields({ form, state, props, onFileRemoved }: DialogFieldsProps) {
   const { values, isSubmitting, progress, isWaiting, result } = state;
   const { kind, path, encoding, fields, file, words } = form;
   const missing = values ? missingIn(form, values) : [];
@@ -91,10 +90,9 @@ export function DialogFields({ form, controls, state, props, onFileRemoved }: Di
   return (
     <form className="grid gap-5" method="post" action={path} encType={file && encoding} {...props}>
       <p suppressHydrationWarning>{messages.requiredMark}</p>
-      {fields.map((field) => {
-        const Control = controls?.[field.input] ?? Field;
-        return <Control key={field.name} {...fieldProps(state, field)} onRemoved={onFileRemoved} />;
-      })}
+      {fields.map((field) => (
+        <AnyField key={field.name} field={field} state={state} onRemoved={onFileRemoved} />
+      ))}
       <Honeypot />
       <DialogStatus form={form} result={result} progress={isSubmitting ? progress : undefined} isWaiting={isWaiting} />
       {isIncomplete && (

@@ -1,10 +1,9 @@
+import type { Form } from 'form-service/contract/define-form';
+import { formOf } from 'form-service/contract/forms';
 import { motif, type SectionOf } from 'virtual:content';
 import { Points } from '../components/ui/points.tsx';
 import { Section } from '../components/ui/section.tsx';
-import { formNamed } from './forms.ts';
 import { Island } from './island.tsx';
-import { CONTROLS } from './controls.ts';
-import { SectionForm } from './section-form.tsx';
 
 /** Place of the promises: below the form and the kite, or next to the form. */
 const PROMISES = {
@@ -20,9 +19,7 @@ export const FormSection = ({ section }: { section: SectionOf<'form'> }) => (
   <Section {...section} ground="tint" quiet>
     <div className="grid gap-x-cell gap-y-6 lg:grid-cols-[5fr_7fr]">
       <div className="col-start-1 row-start-1 lg:col-start-2">
-        <Island name={section.form}>
-          <SectionForm form={formNamed(section.form)} controls={CONTROLS} />
-        </Island>
+        <Island form={formOf(section.form) as Form} />
       </div>
       {motif === 'kite' && <RisingKite />}
       {section.promises && <Points points={section.promises} {...PROMISES[motif]} />}

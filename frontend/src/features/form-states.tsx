@@ -2,8 +2,6 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MAX_CHARS, type Form, type FormField } from 'form-service/contract/define-form';
 import { OPEN_FORMS } from 'form-service/contract/forms';
-import { requested } from 'virtual:icons';
-import { CONTROLS } from './controls.ts';
 import { ClosedNotice, DialogFields, DialogForm } from './dialog-form.tsx';
 import { SectionFields, SectionForm } from './section-form.tsx';
 import type { SubmissionResult } from './submit.ts';
@@ -46,28 +44,20 @@ const drawEach = <Item,>(items: readonly Item[], draw: (item: Item) => ReactNode
   items.map((item) => renderToStaticMarkup(draw(item))).join('');
 
 const statesOfSection = (form: Form) =>
-  drawEach(statesOf(form.fields), (state) => <SectionFields form={form} controls={CONTROLS} state={state} />) +
+  drawEach(statesOf(form.fields), (state) => <SectionFields form={form} state={state} />) +
   renderToStaticMarkup(<ToastStates />) +
-  renderToStaticMarkup(<SectionForm form={form} controls={CONTROLS} />);
+  renderToStaticMarkup(<SectionForm form={form} />);
 
 const statesOfDialog = (form: Form) =>
-  drawEach(statesOf(form.fields), (state) => <DialogFields form={form} controls={CONTROLS} state={state} />) +
+  drawEach(statesOf(form.fields), (state) => <DialogFields form={form} state={state} />) +
   drawEach(RESULTS, (result) => <ClosedNotice words={form.words} result={result} />) +
-  renderToStaticMarkup(<DialogForm form={form} controls={CONTROLS} />);
+  renderToStaticMarkup(<DialogForm form={form} />);
 
 /**
- * Renders each form as it is prerendered, and in every state. The build takes classes and icons from these states, so
- * that a page has the styles of states that it does not show yet.
+ * Renders each form as it is prerendered, and in every state, by the name of the form. The build takes classes from these
+ * states, so that a page has the styles of states that it does not show yet.
  */
-export function renderForms(): {
-  /** By the name of the form. */
-  readonly html: Readonly<Record<string, string>>;
-  readonly icons: readonly string[];
-} {
-  requested.clear();
-  const html = OPEN_FORMS.map((form) => [
-    form.kind,
-    form.place === 'dialog' ? statesOfDialog(form) : statesOfSection(form),
-  ]);
-  return { html: Object.fromEntries(html) as Record<string, string>, icons: [...requested] };
-}
+export const renderForms = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    OPEN_FORMS.map((form) => [form.kind, form.place === 'dialog' ? statesOfDialog(form) : statesOfSection(form)]),
+  );

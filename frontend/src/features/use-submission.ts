@@ -172,13 +172,6 @@ export function useSubmission(
   };
 }
 
-/** Properties of a field's component. */
-export const fieldProps = ({ values, errors }: FormState, field: FormField) => ({
-  field,
-  value: values?.[field.name],
-  error: errors[field.name],
-});
-
 /** Returns the control of a field. Of several with one name, it is the chosen one; without a choice there is none. */
 const controlOf = (form: RefObject<HTMLFormElement | null>, name: string) =>
   form.current?.querySelector<HTMLInputElement>(

@@ -1,0 +1,33 @@
+import type { ComponentType } from 'react';
+import type { Form, FormField } from 'form-service/contract/define-form';
+import { fill } from 'form-service/contract/messages';
+import { mailboxes } from 'virtual:content';
+import { ChoiceField } from '../components/ui/choice-field.tsx';
+import { Field, type FieldProps } from '../components/ui/field.tsx';
+import { FileInput } from './file-input.tsx';
+import type { FormState } from './use-submission.ts';
+
+/** Parts that forms in sections and in dialogs share. */
+
+const CONTROLS: { readonly [Input in FormField['input']]?: ComponentType<FieldProps> } = {
+  file: FileInput,
+  radio: ChoiceField,
+  checkbox: ChoiceField,
+};
+
+/** Whether a field is a text or a select box, which look alike. */
+export const isText = ({ input }: FormField) => !CONTROLS[input];
+
+export interface AnyFieldProps extends Pick<FieldProps, 'field' | 'lifts' | 'onRemoved'> {
+  readonly state: Pick<FormState, 'values' | 'errors'>;
+}
+
+/** A field of any kind of control, with its value and error. */
+export function AnyField({ field, state: { values, errors }, ...others }: AnyFieldProps) {
+  const Control = CONTROLS[field.input] ?? Field;
+  return <Control field={field} value={values?.[field.name]} error={errors[field.name]} {...others} />;
+}
+
+/** Returns what a visitor can do whose submission failed. Its place {email} is the address that the pages show. */
+export const failureDetail = ({ words, mailbox = 'SALES_INBOX' }: Form): string =>
+  fill(words.failedDetail, { email: mailboxes[mailbox] });
