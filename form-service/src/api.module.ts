@@ -19,9 +19,8 @@ import { submissionErrors } from './intake/pages/pages.ts';
 import { SubmissionsController } from './intake/submissions.controller.ts';
 import { TaskRunner } from './outbox/task-runner.ts';
 import { SharedRedis } from './redis/shared-redis.service.ts';
-import { DistinctCounts } from './spam/distinct-counts.service.ts';
-import { FormTokenService } from './spam/form-token.service.ts';
-import { SpamFilter } from './spam/spam-filter.service.ts';
+import { FormTokenService } from './intake/form-token.service.ts';
+import { SpamFilter } from './intake/spam-filter.service.ts';
 import { StorageModule } from './storage.module.ts';
 
 /**
@@ -37,7 +36,6 @@ import { StorageModule } from './storage.module.ts';
     ClientLimits,
     ConnectionDrainService,
     DeliveryQueue,
-    DistinctCounts,
     FileUpload,
     FormTokenService,
     HealthService,

@@ -3,7 +3,6 @@ export type SpamReason =
   | 'honeypot filled'
   | 'advertising phrases'
   | 'advertising phrase'
-  | 'same text from several senders'
   | 'markup of a web page'
   | 'many links'
   | 'link in a name or phone number'

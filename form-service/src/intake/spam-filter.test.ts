@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SpamReason } from '../submissions/reasons.ts';
 import { HONEST, SPAM } from '../../test/spam-texts.ts';
-import { contentReasons, scoreOf, THRESHOLD, WEIGHTS } from './signals.ts';
-import { SPAM_PHRASES } from './spam-phrases.ts';
+import { contentReasons, scoreOf, SPAM_PHRASES, SpamFilter, THRESHOLD, WEIGHTS } from './spam-filter.service.ts';
 
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example/`).join(' ');
 
@@ -80,4 +79,33 @@ describe('spam signals > messages without a form token', () => {
 it('SPAM_PHRASES > count once > none is a part of another', () => {
   const parts = SPAM_PHRASES.filter((one) => SPAM_PHRASES.some((other) => other !== one && other.includes(one)));
   expect(parts).toEqual([]);
+});
+
+describe('SpamFilter', () => {
+  const reasonsFor = (
+    message: string,
+    { ofToken = undefined as SpamReason | undefined, filledHoneypot = false } = {},
+  ) =>
+    new SpamFilter({ reasonOf: async () => ofToken } as never).reasonsFor(
+      { form: 'contact', fields: { message } },
+      { client: 'a-client', filledHoneypot, formToken: 'token' },
+    );
+
+  it('quarantines for the honeypot, and names all other signals', async () => {
+    expect(await reasonsFor('Hello')).toEqual([]);
+    expect(await reasonsFor('Hello', { filledHoneypot: true })).toEqual(['honeypot filled']);
+    expect(await reasonsFor('https://a.example', { filledHoneypot: true })).toEqual(['honeypot filled', 'links']);
+  });
+
+  it.each(['sent within seconds', 'form token not ours', 'form token of long ago'] as const)(
+    'accepts a submission > "%s" is the only signal',
+    async (ofToken) => {
+      expect(await reasonsFor('Hello', { ofToken })).toEqual([]);
+    },
+  );
+
+  it('quarantines a submission sent within seconds > another signal', async () => {
+    const ofToken = 'sent within seconds';
+    expect(await reasonsFor('See <script src=x>', { ofToken })).toEqual(['markup of a web page', ofToken]);
+  });
 });
