@@ -18,7 +18,6 @@ import { FileUpload } from './intake/file-upload.service.ts';
 import { submissionErrors } from './intake/pages/pages.ts';
 import { SubmissionsController } from './intake/submissions.controller.ts';
 import { TaskRunner } from './outbox/task-runner.ts';
-import { SharedRedis } from './redis/shared-redis.service.ts';
 import { FormTokenService } from './intake/form-token.service.ts';
 import { SpamFilter } from './intake/spam-filter.service.ts';
 import { StorageModule } from './storage.module.ts';
@@ -40,17 +39,16 @@ import { StorageModule } from './storage.module.ts';
     FormTokenService,
     HealthService,
     IntakeService,
-    SharedRedis,
     SpamFilter,
     TaskRunner,
     {
       provide: PARTS,
-      useFactory: (storage: StorageHealth, tasks: TaskRunner, counters: SharedRedis): Partial<Parts> => ({
+      useFactory: (storage: StorageHealth, tasks: TaskRunner, counters: ClientLimits): Partial<Parts> => ({
         storage,
         tasks,
         counters,
       }),
-      inject: [StorageHealth, TaskRunner, SharedRedis],
+      inject: [StorageHealth, TaskRunner, ClientLimits],
     },
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
     { provide: RENDER_ERROR, inject: [SETTINGS], useFactory: submissionErrors },
