@@ -3,8 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
 import { OPEN_FORMS } from './contract/forms.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
-import { PARTS, type Parts } from './health/checks.ts';
-import { DeliveriesController } from './health/deliveries.controller.ts';
+import { partsProvider } from './health/checks.ts';
 import { HealthController } from './health/health.controller.ts';
 import { HealthService } from './health/health.service.ts';
 import { StorageHealth } from './health/storage-health.service.ts';
@@ -29,7 +28,7 @@ import { StorageModule } from './storage.module.ts';
 @Global()
 @Module({
   imports: [StorageModule],
-  controllers: [SubmissionsController, DeliveriesController, HealthController],
+  controllers: [SubmissionsController, HealthController],
   providers: [
     settingsProvider,
     ClientLimits,
@@ -41,15 +40,7 @@ import { StorageModule } from './storage.module.ts';
     IntakeService,
     SpamFilter,
     TaskRunner,
-    {
-      provide: PARTS,
-      useFactory: (storage: StorageHealth, tasks: TaskRunner, counters: ClientLimits): Partial<Parts> => ({
-        storage,
-        tasks,
-        counters,
-      }),
-      inject: [StorageHealth, TaskRunner, ClientLimits],
-    },
+    partsProvider({ storage: StorageHealth, tasks: TaskRunner, counters: ClientLimits }),
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
     { provide: RENDER_ERROR, inject: [SETTINGS], useFactory: submissionErrors },
   ],
