@@ -1,6 +1,6 @@
 import { Counter, Histogram } from 'prom-client';
 import { FORM_KINDS } from '../contract/forms.ts';
-import { FAILURE_KINDS } from '../outbox/failure.ts';
+import { FAILURE_KINDS } from '../outbox/attempt.ts';
 
 /**
  * Metrics of the worker, which register themselves with prom-client. Names and labels are fixed words, never a visitor's.

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
 import type { VirusScanner } from '../delivery/virus-scanner.service.ts';
 import type { AlertKind } from '../alerts/alerts.service.ts';
-import { deliveryErrorOf } from '../outbox/failure.ts';
+import { deliveryErrorOf } from '../outbox/attempt.ts';
 import type { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import type { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { FREE_BYTES_MIN } from '../files/file-storage.ts';
