@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { rangeOf } from '../../../form-service/src/contract/yaml-lines.ts';
+import { rangeOf } from '../../../form-service/src/contract/words.ts';
 import { mistake, type Finding } from './findings.ts';
 import { unreadable, yamlMistakes } from './yaml-mistakes.ts';
 
