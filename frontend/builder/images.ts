@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
-import { hashOf } from './cache.ts';
 import { isToolFile, nameForAddress } from './content/file-names.ts';
 import { CONTENT } from './paths.ts';
 import { readSvg, type Svg } from './svg.ts';
@@ -115,4 +115,11 @@ function measure(content: Uint8Array): { readonly format?: string; readonly widt
   } catch {
     throw new Error('cannot be read as a picture: export it again as PNG, JPEG, WebP or SVG');
   }
+}
+
+/** Short hash that makes file names unique by their content. */
+export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex').slice(0, 8);
 }

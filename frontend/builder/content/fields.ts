@@ -12,8 +12,16 @@ import {
 import { telephoneUrl } from 'form-service/contract/telephone';
 import { canonicalLanguage } from '../../../form-service/src/contract/locale.ts';
 import { countryName } from './countries.ts';
-import { withoutRefused, isRefused, linksOf, parseText, type Inline, type Refused, type Text } from './markdown.ts';
-import { markIn } from './marks.ts';
+import {
+  withoutRefused,
+  isRefused,
+  linksOf,
+  markIn,
+  parseText,
+  type Inline,
+  type Refused,
+  type Text,
+} from './markdown.ts';
 import { nearest } from './nearest.ts';
 import type { ImageFacts } from '../images.ts';
 

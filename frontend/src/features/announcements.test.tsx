@@ -6,7 +6,7 @@ import { OPEN_FORMS } from 'form-service/contract/forms';
 import { application } from 'form-service/contract/forms/application';
 import { messages } from 'form-service/contract/messages';
 import { survey } from '../../../form-service/test/survey.ts';
-import { descriptionOf } from '../../test/description-of.ts';
+import { descriptionOf } from '../../test/controls.ts';
 import { CookieBanner } from '../layout/cookie-banner.tsx';
 import { ClosedNotice, DialogFields } from './dialog-form.tsx';
 import { AnyField } from './form-parts.tsx';

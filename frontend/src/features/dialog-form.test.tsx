@@ -3,9 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { application } from 'form-service/contract/forms/application';
 import { fill as fillWords, messages } from 'form-service/contract/messages';
-import { descriptionOf } from '../../test/description-of.ts';
-import { labelsOf } from '../../test/labels.ts';
-import { setFiles } from '../../test/set-files.ts';
+import { descriptionOf, labelsOf, setFiles } from '../../test/controls.ts';
 import { FakeXhr } from '../../test/mocks/fake-xhr.ts';
 import { company } from 'virtual:content';
 import { DialogForm } from './dialog-form.tsx';

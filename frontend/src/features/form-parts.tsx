@@ -28,6 +28,15 @@ export function AnyField({ field, state: { values, errors }, ...others }: AnyFie
   return <Control field={field} value={values?.[field.name]} error={errors[field.name]} {...others} />;
 }
 
+/** Returns the rows of the fields: two that are short are side by side on a wide screen. */
+export function rowsOf(fields: readonly FormField[]): readonly (readonly FormField[])[] {
+  const isShort = (field: FormField | undefined) => field && field.input !== 'textarea' && isText(field);
+  const [first, second] = fields;
+  if (!first) return [];
+  const length = isShort(first) && isShort(second) ? 2 : 1;
+  return [fields.slice(0, length), ...rowsOf(fields.slice(length))];
+}
+
 /** Returns what a visitor can do whose submission failed. Its place {email} is the address that the pages show. */
 export const failureDetail = ({ words, mailbox = 'SALES_INBOX' }: Form): string =>
   fill(words.failedDetail, { email: mailboxes[mailbox] });

@@ -8,36 +8,31 @@ import type { SubmissionResult } from './submit.ts';
 import { ToastStates } from './toaster.tsx';
 import type { FormState } from './use-submission.ts';
 
-/** All values of each property of `State` that change what is drawn. */
-type Choices<State> = { readonly [Key in keyof State]-?: readonly State[Key][] };
-
 const RESULTS: readonly (SubmissionResult | undefined)[] = [
   undefined,
   { sent: true, reference: 'KW' },
   { sent: false, reason: 'No.' },
 ];
 
-/** Returns every state of a form with these fields: the product of the choices. */
+/** Returns states of a form with these fields that have all its parts: empty, and filled in wrongly with each result. */
 function statesOf(fields: readonly FormField[]): readonly FormState[] {
   const each = <Value,>(value: (field: FormField) => Value) =>
     Object.fromEntries(fields.map((field) => [field.name, value(field)]));
-  const choices: Choices<FormState> = {
-    values: [
-      undefined,
-      each(() => ''),
-      each(({ input }) => (input === 'file' ? new File([], 'cv.pdf') : 'x'.repeat(MAX_CHARS[input] ?? 0))),
-    ],
-    errors: [{}, each(() => 'Wrong.')],
-    isSubmitting: [false, true],
-    progress: [0],
-    isWaiting: [false],
-    result: RESULTS,
+  const empty = {
+    values: each(() => ''),
+    errors: {},
+    isSubmitting: false,
+    progress: 0,
+    isWaiting: false,
+    result: undefined,
   };
-  const states = Object.entries(choices).reduce<readonly object[]>(
-    (partial, [key, values]) => partial.flatMap((state) => values.map((value) => ({ ...state, [key]: value }))),
-    [{}],
-  );
-  return states as readonly FormState[];
+  const filled = {
+    ...empty,
+    values: each(({ input }) => (input === 'file' ? new File([], 'cv.pdf') : 'x'.repeat(MAX_CHARS[input] ?? 0))),
+    errors: each(() => 'Wrong.'),
+    isSubmitting: true,
+  };
+  return [empty, ...RESULTS.map((result) => ({ ...filled, result }))];
 }
 
 const drawEach = <Item,>(items: readonly Item[], draw: (item: Item) => ReactNode) =>

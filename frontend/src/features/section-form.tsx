@@ -7,7 +7,7 @@ import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { button, sendingButton } from '../components/ui/actions.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
-import { AnyField, failureDetail, isText } from './form-parts.tsx';
+import { AnyField, failureDetail, isText, rowsOf } from './form-parts.tsx';
 import type { SubmissionResult } from './submit.ts';
 import { dismissToasts, notify, Toaster } from './toaster.tsx';
 import { useSubmission, type FormState } from './use-submission.ts';
@@ -17,15 +17,6 @@ const LIFTING_FIELDS = 4;
 
 /** The style sheet can tell whether these are filled in. A date has no placeholder, so it never looks empty. */
 const canLift = (field: FormField) => field.required && field.input !== 'date' && isText(field);
-
-/** Returns the rows of the fields: two that are short are side by side on a wide screen. */
-function rowsOf(fields: readonly FormField[]): readonly (readonly FormField[])[] {
-  const isShort = (field: FormField | undefined) => field && field.input !== 'textarea' && isText(field);
-  const [first, second] = fields;
-  if (!first) return [];
-  const length = isShort(first) && isShort(second) ? 2 : 1;
-  return [fields.slice(0, length), ...rowsOf(fields.slice(length))];
-}
 
 /** Returns the reason of a failure, with the HTTP status in front, if there is one. */
 const reasonOf = (form: Form, { status, reason, statusText }: SubmissionResult & { sent: false }) =>

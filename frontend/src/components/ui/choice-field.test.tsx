@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'react-toastify/unstyled';
 import { OPINION, survey } from '../../../../form-service/test/survey.ts';
-import { descriptionOf } from '../../../test/description-of.ts';
+import { descriptionOf } from '../../../test/controls.ts';
 import { FakeXhr } from '../../../test/mocks/fake-xhr.ts';
 import { SectionForm } from '../../features/section-form.tsx';
 
