@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RequestMethod } from '@nestjs/common';
 import type { Answer } from '../../test/inbox-client.ts';
-import { BYTES, fieldsOf, InboxStack } from '../../test/inbox-stack.ts';
+import { BYTES, InboxStack } from '../../test/inbox-stack.ts';
 import { sampled } from '../../test/sample.ts';
 import { setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { nounOf } from '../contract/forms.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   inbox = await InboxStack.start(
     { sam: 'sales', hana: 'hr', ada: 'all', pam: SAP },
     {
-      INBOX_LABELS: ['invited'],
+      INBOX_LABELS: new Map([['', ['invited']]]),
       RECIPIENTS: new Map([
         [OTHER_SERVICE, SAP],
         ['Android Developer', MOBILE],
@@ -148,7 +148,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
       const found = await Promise.all([
         get('/inbox', user).then(({ text }) => text.includes(id)),
         get('/inbox?state=all', user).then(({ text }) => text.includes(id)),
-        get('/inbox?state=quarantined&days=7', user).then(({ text }) => text.includes(id)),
+        get('/inbox?state=waiting&days=7', user).then(({ text }) => text.includes(id)),
         get(`/inbox?q=${word}`, user).then(({ text }) => text.includes(list.found({ filter: '', count: 1 }))),
       ]);
       expect(new Set(found).size).toBe(1);
@@ -158,7 +158,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'GET export.csv': {
     async run({ id, word }, user) {
       const found = await Promise.all(
-        ['', '?state=quarantined', `?q=${word}`].map((query) =>
+        ['', '?state=waiting', `?q=${word}`].map((query) =>
           get(`/inbox/export.csv${query}`, user).then(({ text }) => text.includes(id)),
         ),
       );
@@ -169,21 +169,6 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'POST mark': {
     async run({ id }, user) {
       await post('/inbox/mark', { id, as: 'done' }, user);
-      return (await stored(id))?.handled === 'done';
-    },
-  },
-  'GET mark-all': {
-    run: async ({ word }, user) =>
-      (await get(`/inbox/mark-all?as=done&q=${word}`, user)).text.includes(
-        words.inbox.markAll.title.done({ count: 1 }),
-      ),
-  },
-  'POST mark-all': {
-    async run({ id, word }, user) {
-      const seen = (await stored(id))?.form === 'contact' ? 'sam' : 'hana';
-      // The fields of a user who may see it.
-      const { text } = await get(`/inbox/mark-all?as=done&q=${word}`, seen);
-      await inbox.post('/inbox/mark-all', fieldsOf(text), user);
       return (await stored(id))?.handled === 'done';
     },
   },
@@ -208,7 +193,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   'POST :reference/note': { run: ({ id }, user) => acted(id, user, 'note', { note: 'Called.' }) },
   'POST :reference/take': { run: ({ id }, user) => acted(id, user, 'take') },
-  'POST :reference/label': { run: ({ id }, user) => acted(id, user, 'label', { label: 'invited' }) },
+  'POST :reference/label': { run: ({ id }, user) => acted(id, user, 'label', { add: 'invited' }) },
   'POST :reference/remind': {
     run: ({ id }, user) =>
       acted(id, user, 'remind', { on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) }),

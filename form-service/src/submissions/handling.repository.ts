@@ -13,7 +13,7 @@ import {
   type Submission,
   type SubmissionState,
 } from './submission.ts';
-import { historyLine, historyWith, isInScope, isVersion, submissionsById, unindexed } from './submission-sql.ts';
+import { historyWith, isInScope, isVersion, submissionsById, unindexed } from './submission-sql.ts';
 import { LEASE_MS } from '../outbox/waits.ts';
 
 /** Time within which the same event of the same user is a second press of the same button. */
@@ -119,48 +119,47 @@ export class HandlingRepository {
   take(id: string, by: string, version?: number): Promise<boolean> {
     const at = new Date();
     const set = sql`taken_by = ${by}, taken_at = ${at.getTime()}`;
-    return this.changeIf(id, version, set, [{ event: 'taken', by }], { condition: sql`handled IS NULL`, at });
+    return this.changeIf(id, version, set, { event: 'taken', by }, { condition: sql`handled IS NULL`, at });
   }
 
   /** Ends that a user answers a submission. */
   giveBack(id: string, by: string, version?: number): Promise<boolean> {
     const condition = sql`taken_by = ${by}`;
-    return this.changeIf(id, version, sql`taken_by = NULL, taken_at = NULL`, [{ event: 'given back', by }], {
-      condition,
-    });
+    const set = sql`taken_by = NULL, taken_at = NULL`;
+    return this.changeIf(id, version, set, { event: 'given back', by }, { condition });
   }
 
-  /** Replaces the labels of a submission. */
-  label(submission: Pick<Submission, 'id' | 'labels'>, wanted: readonly string[], by: string, version?: number) {
-    const own = labelsOf(submission);
-    const kept = own.filter((label) => wanted.includes(label));
-    const added = wanted.filter((label) => !own.includes(label));
-    const events: HistoryEvent[] = [
-      ...added.map((label) => ({ event: 'labelled', by, label }) as const),
-      ...own.filter((label) => !kept.includes(label)).map((label) => ({ event: 'label removed', by, label }) as const),
-    ];
-    const labels = [...kept, ...added].map((label) => `${label}\n`).join('');
-    const set = sql`labels = ${labels && `\n${labels}`}`;
-    return events.length === 0 ? Promise.resolve(true) : this.changeIf(submission.id, version, set, events);
+  /** Adds a label, or removes it. */
+  label(
+    { id, ...submission }: Pick<Submission, 'id' | 'labels'>,
+    label: string,
+    isSet: boolean,
+    by: string,
+    version?: number,
+  ): Promise<boolean> {
+    const others = labelsOf(submission).filter((one) => one !== label);
+    const lines = (isSet ? [...others, label] : others).map((one) => `${one}\n`).join('');
+    const event = { event: isSet ? 'labelled' : 'label removed', by, label } as const;
+    return this.changeIf(id, version, sql`labels = ${lines && `\n${lines}`}`, event);
   }
 
   /** Sets the reminder of a submission, or removes it. */
   remind(id: string, reminder: Reminder | undefined, by: string, version?: number): Promise<boolean> {
     const event = { event: 'reminder', by, on: reminder?.on } as const;
-    return this.changeIf(id, version, sql`remind_at = ${reminder?.at ?? null}`, [event]);
+    return this.changeIf(id, version, sql`remind_at = ${reminder?.at ?? null}`, event);
   }
 
   /** Appends a note to the history. */
   addNote(id: string, text: string, by: string, version?: number): Promise<boolean> {
     const set = sql`search_text = search_text || ${`\n${folded(text)}`}`;
-    return this.changeIf(id, version, set, [{ event: 'note', by, text }]);
+    return this.changeIf(id, version, set, { event: 'note', by, text });
   }
 
   /** Ends the attempts to deliver a submission, unless a worker is sending it at this moment. */
   giveUp(id: string, by: string, version?: number): Promise<boolean> {
     const set = sql`state = 'failed', state_since = ${this.database.now}`;
     const condition = sql`state = 'pending' AND ${this.leases.isFree}`;
-    return this.changeIf(id, version, set, [{ event: 'given up', by }], { condition });
+    return this.changeIf(id, version, set, { event: 'given up', by }, { condition });
   }
 
   /** Whether the latest event of staff is this one, of the same user, less than a minute ago. */
@@ -172,7 +171,7 @@ export class HandlingRepository {
   }
 
   /**
-   * Changes a submission with lines of history if it has the version of the user's page. If not, the same event of the same
+   * Changes a submission with a line of history if it has the version of the user's page. If not, the same event of the same
    * user within a minute is a second press, and done.
    *
    * @returns false if the submission has changed meanwhile, or the condition does not hold; nothing is written
@@ -181,15 +180,13 @@ export class HandlingRepository {
     id: string,
     version: number | undefined,
     set: RawBuilder<unknown>,
-    events: readonly HistoryEvent[],
+    event: HistoryEvent,
     { condition = sql`TRUE`, at = new Date() }: { readonly condition?: RawBuilder<unknown>; readonly at?: Date } = {},
   ): Promise<boolean> {
-    const lines = events.map((event) => historyLine(event, at)).join('');
     const changed = await this.database.ids(sql`
-      UPDATE submissions SET ${set}, ${RAISED}, history = history || ${lines}
+      UPDATE submissions SET ${set}, ${RAISED}, history = ${historyWith(event, at)}
       WHERE id = ${id} AND ${isVersion(version)} AND ${condition} RETURNING id`);
-    const last = events.at(-1);
-    return changed.length > 0 || (last !== undefined && this.isRepeated(id, last));
+    return changed.length > 0 || this.isRepeated(id, event);
   }
 }
 
