@@ -3,7 +3,7 @@ import { AlertsService } from './alerts/alerts.service.ts';
 import { placeholdersIn, SETTINGS, type Settings } from './config/settings.ts';
 import { Database } from './database/database.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
-import { MailServerStatus } from './delivery/mail-server-status.service.ts';
+import { Mailer } from './mail/mailer.service.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import type { Parts } from './health/checks.ts';
 import { StorageHealth } from './health/storage-health.service.ts';
@@ -24,7 +24,7 @@ export class WorkerParts implements Partial<Parts>, OnApplicationBootstrap {
     readonly alerts: AlertsService,
     readonly database: Database,
     readonly erasures: ErasuresRepository,
-    readonly mailServer: MailServerStatus,
+    readonly mailServer: Mailer,
     readonly notifications: NotificationsRepository,
     readonly queue: DeliveryQueue,
     readonly scanner: VirusScanner,

@@ -8,7 +8,6 @@ import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
 import { DeliveryService } from './delivery/delivery.service.ts';
 import { DigestService } from './delivery/digest.service.ts';
-import { MailServerStatus } from './delivery/mail-server-status.service.ts';
 import { NotificationsService } from './delivery/notifications.service.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import { Webhook } from './delivery/webhook.service.ts';
@@ -68,7 +67,6 @@ import { WorkerParts } from './worker-parts.ts';
     InboxAccess,
     InboxVisitsRepository,
     Mailer,
-    MailServerStatus,
     Monitor,
     NotificationsRepository,
     NotificationsService,

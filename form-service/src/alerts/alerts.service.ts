@@ -65,7 +65,7 @@ export class AlertsService implements OnModuleDestroy {
     };
     const posts = this.posts.get(kind) ?? groupCommit(post);
     this.posts.set(kind, posts);
-    void posts.load(reference);
+    void posts(reference);
   }
 
   /**

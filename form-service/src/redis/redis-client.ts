@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
-import { withLookup } from '../config/name-lookup.ts';
 import type { RedisSettings } from '../config/settings.ts';
 import { isFromReplica, RedisUnavailableError, rejectionOf, SILENT, UNREACHABLE } from './redis-fault.ts';
 
 /** Prefix of all keys, so that other applications can share the Redis. */
 export const KEY_PREFIX = 'kitewright';
 
-const CONNECT_MS = 5_000;
+/** The C library waits 5 s for a silent name server before it asks the next one. */
+const CONNECT_MS = 10_000;
 
 /**
  * A connection without an answer to its commands for so long is replaced: a proxy may keep the connection of a server
@@ -43,7 +43,7 @@ export const failFastOptions = (commandTimeout: number) => ({
  */
 export function createRedisClient({ REDIS_URL }: RedisSettings, options: RedisOptions): Redis {
   const client: Redis = new Redis(REDIS_URL, {
-    connectTimeout: withLookup(CONNECT_MS, new URL(REDIS_URL).hostname),
+    connectTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
     ...options,
     enableAutoPipelining: true,

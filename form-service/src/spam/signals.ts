@@ -1,12 +1,9 @@
 import { valueOf, type Filled } from '../contract/forms.ts';
 import type { SpamReason } from '../submissions/reasons.ts';
-import { spamPhrasesIn } from './spam-phrases.ts';
 
 /** Weights of the spam signals. */
 export const WEIGHTS: Readonly<Record<SpamReason, number>> = {
   'honeypot filled': 4,
-  'advertising phrases': 4,
-  'advertising phrase': 2,
   'same text from several senders': 3,
   'markup of a web page': 2,
   'many links': 2,
@@ -18,9 +15,8 @@ export const WEIGHTS: Readonly<Record<SpamReason, number>> = {
 };
 
 /**
- * Sum of weights from which a submission is quarantined. Only the honeypot and several phrases of advertisements reach it by
- * themselves: people do write about code, send links, and send the same again. A missing form token is no signal, because
- * other programs may call the API; what they send is judged by its content.
+ * Sum of weights from which a submission is quarantined. Only the honeypot reaches it by itself: people do write about code,
+ * send links, and send the same again. A missing form token is no signal, because other programs may call the API.
  */
 export const THRESHOLD = 4;
 
@@ -43,8 +39,6 @@ export function contentReasons(submission: Filled): SpamReason[] {
   if ((['sender', 'phone'] as const).some((role) => valueOf(submission, role).search(LINK) >= 0))
     found.push('link in a name or phone number');
   if (texts.some((text) => MARKUP.test(text))) found.push('markup of a web page');
-  const phrases = spamPhrasesIn(texts.join('\n'));
-  if (phrases.length > 0) found.push(phrases.length > 1 ? 'advertising phrases' : 'advertising phrase');
   return found;
 }
 

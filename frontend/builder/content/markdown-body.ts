@@ -1,9 +1,17 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { Heading, List, Nodes, RootContent } from 'mdast';
 import { isTakenId } from './file-names.ts';
 import { mistake, type Finding } from './findings.ts';
 import { markInField, markInLink } from './marks.ts';
-import { withoutRefused, isRefused, linksOf, plainWords, SYNTAX, textOf, type Text } from './markdown.ts';
+import {
+  withoutRefused,
+  isRefused,
+  linksOf,
+  plainWords,
+  SYNTAX,
+  textOf,
+  type MarkdownNode,
+  type Text,
+} from './markdown.ts';
 
 /** A block of a Markdown text: a sub-heading, a paragraph or a list, whose items hold blocks of their own. */
 export type Block =
@@ -58,16 +66,16 @@ export function readBody(file: string, source: string, linesBefore: number) {
   const parts: (Part & { readonly blocks: Block[] })[] = [];
 
   /** Line of a node, or of words within it. */
-  const lineOf = (node: Nodes, words = '') => {
+  const lineOf = (node: MarkdownNode, words = '') => {
     const start = node.position?.start.offset ?? 0;
     const found = source.slice(start, node.position?.end.offset).indexOf(words);
     return source.slice(0, start + Math.max(0, found)).split('\n').length + linesBefore;
   };
-  const refuse = (node: Nodes, message: string, words?: string) =>
+  const refuse = (node: MarkdownNode, message: string, words?: string) =>
     void findings.push(mistake(file, lineOf(node, words), message));
 
   /** Returns title and unique id of a heading: the writer's anchor, or else a slug of the words. */
-  const titleOf = (node: Heading) => {
+  const titleOf = (node: MarkdownNode<'heading'>) => {
     const inline = textOf(node.children, source, markInLink);
     const words = plainWords(inline).trim();
     const refused = inline.find(isRefused);
@@ -90,7 +98,7 @@ export function readBody(file: string, source: string, linesBefore: number) {
     ids.add(id);
     return { id, title };
   };
-  const listOf = ({ ordered, start, children }: List): Block => {
+  const listOf = ({ ordered, start, children }: MarkdownNode<'list'>): Block => {
     for (const item of children) if (item.children.length === 0) refuse(item, 'a point of the list has no words');
     return {
       list: children.map((item) =>
@@ -100,7 +108,7 @@ export function readBody(file: string, source: string, linesBefore: number) {
       start: start ?? 1,
     };
   };
-  const blockOf = (node: RootContent, previous?: RootContent, { isInItem = false } = {}): readonly Block[] => {
+  const blockOf = (node: MarkdownNode, previous?: MarkdownNode, { isInItem = false } = {}): readonly Block[] => {
     if (node.type === 'list' && previous?.type === 'list')
       refuse(node, 'a second list begins here, because its marks differ: begin all points of a list with the same one');
     if (node.type === 'list') return [listOf(node)];

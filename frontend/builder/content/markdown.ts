@@ -1,6 +1,9 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { PhrasingContent, Text as MdastText } from 'mdast';
 import { markInField, markInLink, markInSentence } from './marks.ts';
+
+type Content = ReturnType<typeof fromMarkdown>['children'][number];
+/** Node of a parsed text, of any type or of one. */
+export type MarkdownNode<Type = Content['type']> = Extract<Content, { type: Type }>;
 
 /** Inline text of a page: words, links and emphasis. */
 export type Text = readonly Inline[];
@@ -52,13 +55,13 @@ export function parseText(text: string): readonly (Inline | Refused)[] {
 
 /** Converts Markdown nodes to inline text. */
 export const textOf = (
-  nodes: readonly PhrasingContent[],
+  nodes: readonly MarkdownNode[],
   source: string,
   find = markInSentence,
 ): readonly (Inline | Refused)[] => nodes.flatMap((node) => inline(node, source, find));
 
-function inline(node: PhrasingContent, source: string, find: typeof markInSentence): readonly (Inline | Refused)[] {
-  const element = (tag: InlineElement['tag'], nodes: readonly PhrasingContent[], href?: string) => {
+function inline(node: MarkdownNode, source: string, find: typeof markInSentence): readonly (Inline | Refused)[] {
+  const element = (tag: InlineElement['tag'], nodes: readonly MarkdownNode[], href?: string) => {
     const children = textOf(nodes, source, tag === 'a' ? markInLink : find);
     // A refused part replaces the element around it, so that no nested search is needed.
     const refused = children.filter(isRefused);
@@ -89,7 +92,7 @@ function inline(node: PhrasingContent, source: string, find: typeof markInSenten
 }
 
 /** Finds a mark that Markdown leaves in the text. An escaped one, such as `\\*`, is meant. */
-function strayMark({ position }: MdastText, source: string, find: typeof markInSentence) {
+function strayMark({ position }: MarkdownNode<'text'>, source: string, find: typeof markInSentence) {
   const written = source.slice(position?.start.offset, position?.end.offset);
   const found = find(written.replaceAll(/\\[!-/:-@[-`{-~]/g, '\u00B7').replaceAll(/&(?:\w+|#\w+);/g, '&'));
   return found && [found];
