@@ -35,9 +35,9 @@ test('enquiry > is sent, mailed, found, marked as done and erased', async ({ pag
 
   await test.step('sales erases it at the visitor\u2019s request', async () => {
     await page.goto(`/inbox/${reference}`);
-    await page.getByRole('link', { name: words.inbox.submission.eraseThis({ noun: nounOf('contact') }) }).click();
-    await page.getByRole('button', { name: words.inbox.erase.yes }).click();
-    await expect(page.getByRole('button', { name: words.inbox.erase.yes })).toBeHidden();
+    await page.getByText(words.inbox.submission.eraseThis({ noun: nounOf('contact') })).click();
+    await page.getByRole('button', { name: words.inbox.submission.erase }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.inbox.submission.erased);
     expect((await page.request.get(`/inbox/${reference}`)).status()).toBe(404);
   });
 });

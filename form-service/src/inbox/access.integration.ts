@@ -201,12 +201,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
     async run({ id }, user) {
       const current = (await stored(id))?.recipient;
       const to = allRecipients(stack.settings).find((one) => one !== current) ?? '';
-      return acted(id, user, 'send', { to, confirmed: to });
+      return acted(id, user, 'send', { to, confirmed: 'yes' });
     },
   },
   'GET :reference/resume': { isOfFile: true, run: ({ id }, user) => isFileAllowed(`/inbox/${id}/resume`, user) },
   'GET :reference/view': { isOfFile: true, run: ({ id }, user) => isFileAllowed(`/inbox/${id}/view`, user) },
-  'GET :reference/erase': { run: async ({ id }, user) => isAllowed(await get(`/inbox/${id}/erase`, user)) },
   'POST :reference/erase': { run: ({ id }, user) => acted(id, user, 'erase') },
   'POST :reference/:action': {
     async run({ id }, user) {

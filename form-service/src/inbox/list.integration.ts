@@ -365,7 +365,7 @@ describe('inbox > storage', () => {
     const id = await inbox.heldApplication();
     const away = jest.spyOn(inbox.worker.get(Database), 'run');
     away.mockRejectedValue(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
-    for (const path of ['/inbox', `/inbox/${id}`, `/inbox/${id}/resume`, `/inbox/${id}/erase`]) {
+    for (const path of ['/inbox', `/inbox/${id}`, `/inbox/${id}/resume`]) {
       const { status, headers, text } = await inbox.call(path);
       expect([status, headers['retry-after']]).toEqual([503, '30']);
       expect(headers['content-type']).toContain('text/html');

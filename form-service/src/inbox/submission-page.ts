@@ -30,23 +30,12 @@ import {
   type DatedEvent,
   type Submission,
 } from '../submissions/submission.ts';
-import {
-  dayView,
-  listAddress,
-  marksView,
-  pageAddress,
-  rowView,
-  SHEET,
-  statusView,
-  timeView,
-  type Marks,
-} from './list-page.ts';
+import { dayView, listAddress, marksView, rowView, SHEET, statusView, timeView, type Marks } from './list-page.ts';
 import type { Neighbours, Search } from './search.ts';
 
-const { submission: words, frame: frameWords, handOver, erase, errors } = serviceWords('inbox');
+const { submission: words, frame: frameWords, errors } = serviceWords('inbox');
 const { labelled } = serviceWords('submissions');
 const fillSubmission = readPage('submission', import.meta.url);
-const fillConfirm = readPage('confirm', import.meta.url);
 
 /**
  * Length at which the browser cuts a note that is pasted. It is beyond the limit, so that a note that is too long is
@@ -138,7 +127,8 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     values: values.length > 0 && { each: values },
     file: resume && { sign: SHEET, name: resume.name, size: sizeText(resume.size), hasPdf: hasPdf(submission) },
     labels: labelChoices(submission, labelsFor(form, settings.INBOX_LABELS)),
-    reminder: handled !== 'spam' && remindAt !== null && reminderView(submission, remindAt, settings),
+    reminder: handled !== 'spam' &&
+      remindAt !== null && { ...dayView(remindAt, timeZone), isDue: remindAt <= Date.now() },
     days: nextDays(timeZone),
     remind: {
       ...reminderDays(submission, settings),
@@ -158,6 +148,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     noteMax: NOTE_MAX_CHARS,
     draftMax: DRAFT_MAX_CHARS,
     thing: nounOf(form),
+    erasure: words.erasure({ what: resume ? words.fieldsAndFile : words.fieldsOnly }),
   });
 }
 
@@ -239,75 +230,17 @@ function nextDays(timeZone: string) {
   ];
 }
 
-/** The reminder of a submission, and whether retention is earlier, as after a release. */
-function reminderView(submission: Submission, remindAt: number, settings: PageSettings) {
-  const end = deletedAt(submission, settings);
-  const noun = nounOf(submission.form);
-  const { day } = dayView(end, settings.TIME_ZONE);
-  const isTooLate = remindAt > end && words.deletedBefore({ noun, day });
-  return { ...dayView(remindAt, settings.TIME_ZONE), isTooLate, isDue: remindAt <= Date.now() };
-}
-
-/** The mailboxes that a submission can be sent to: those of its form, then the others. */
+/** The mailboxes that a submission can be sent to: those of its form, and those of another department with a warning. */
 function mailboxGroups(form: Submission['form'], settings: RecipientSettings, current: string) {
   const own = mailboxesOf(form, settings);
   const others = allRecipients(settings).filter((one) => !own.includes(one));
+  const [noun, nouns] = [nounOf(form), listText(FORM_KINDS.filter((other) => other !== form).map(nounsOf))];
   return [
-    { nouns: nounsOf(form), mailboxes: own },
-    { nouns: otherNouns(form), mailboxes: others },
+    { label: words.mailboxesFor({ nouns: nounsOf(form) }), mailboxes: own, warning: false },
+    { label: words.mailboxesFor({ nouns }), mailboxes: others, warning: words.otherDepartment({ noun, nouns }) },
   ]
-    .map(({ nouns, mailboxes }) => ({
-      label: words.mailboxesFor({ nouns }),
-      mailboxes: mailboxes.filter((one) => one !== current),
-    }))
+    .map((group) => ({ ...group, mailboxes: group.mailboxes.filter((one) => one !== current) }))
     .filter(({ mailboxes }) => mailboxes.length > 0);
-}
-
-/** Nouns of the other forms: "applications", or "applications and partner requests". */
-const otherNouns = (form: string): string => listText(FORM_KINDS.filter((other) => other !== form).map(nounsOf));
-
-/** The question before a submission is sent to a mailbox of another department. */
-export function handOverPage(frame: Frame, submission: Submission, back: string, to: string): string {
-  const { form, resume } = submission;
-  const [noun, what] = [nounOf(form), resume ? handOver.mailWithFile : handOver.mail];
-  const title = handOver.title({ noun });
-  const text = handOver.text({ mailbox: to, nouns: otherNouns(form), what, noun });
-  return confirmPage(frame, submission, back, { ...handOver, title, text }, 'send', { to, confirmed: to });
-}
-
-/** The second look before an erasure. */
-export function confirmErasurePage(frame: Frame, submission: Submission, back: string): string {
-  const title = erase.title({ noun: nounOf(submission.form) });
-  const text = erase.text({ what: submission.resume ? erase.fieldsAndFile : erase.fields });
-  return confirmPage(frame, submission, back, { ...erase, title, text }, 'erase');
-}
-
-/**
- * A question before an action that cannot be undone, as `pages/confirm.html` has it.
- *
- * @param address last part of the address of its form
- * @param values hidden fields of its form
- */
-function confirmPage(
-  frame: Frame,
-  { version, ...submission }: Submission,
-  back: string,
-  question: Readonly<Record<'title' | 'text' | 'no' | 'yes', string>>,
-  address: string,
-  values: Readonly<Record<string, string>> = {},
-): string {
-  return fillConfirm(frame, {
-    title: question.title,
-    text: question.text,
-    no: question.no,
-    yes: question.yes,
-    address,
-    id: submission.id,
-    page: pageAddress(submission.id, back),
-    name: senderName(submission),
-    subject: subjectOf(submission),
-    values: Object.entries({ ...values, back, version }).map(([key, value]) => ({ key, value })),
-  });
 }
 
 const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'failed']);
@@ -338,18 +271,17 @@ function happenedTo(submission: Submission, notifications: readonly Notification
 /** What happened; with a reply of the mail server it is the summary above it. */
 const saidView = (what: string, reply: string | null | undefined) => (reply ? { said: what, reply } : { what });
 
-/** The state of an acknowledgement or of a post to the webhook. */
+/** The state of an acknowledgement or of a post to the webhook, with the reason of the latter. */
 function notificationWords({ kind, state, lastError: why }: Notification): string {
-  if (kind === 'acknowledgement') return ACKNOWLEDGEMENT[state];
-  if (why && state === 'pending')
-    return why.startsWith('HTTP ') ? words.webhookAnswered({ why }) : words.webhookPendingWhy({ why });
-  if (why && state === 'failed') return words.webhookFailedWhy({ why });
-  return WEBHOOK[state];
+  const label = NOTIFICATIONS[kind][state];
+  return why && kind === 'webhook' && state !== 'delivered' ? labelled({ label, value: why }) : label;
 }
 
-const ACKNOWLEDGEMENT = {
-  pending: words.acknowledgementPending,
-  delivered: words.acknowledgementDelivered,
-  failed: words.acknowledgementFailed,
-};
-const WEBHOOK = { pending: words.webhookPending, delivered: words.webhookDelivered, failed: words.webhookFailed };
+const NOTIFICATIONS = {
+  acknowledgement: {
+    pending: words.acknowledgementPending,
+    delivered: words.acknowledgementDelivered,
+    failed: words.acknowledgementFailed,
+  },
+  webhook: { pending: words.webhookPending, delivered: words.webhookDelivered, failed: words.webhookFailed },
+} as const;

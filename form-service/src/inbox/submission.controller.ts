@@ -23,7 +23,7 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.ts'
 import { backOf, handledOf, InboxAccess, nothing, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { pageAddress, withParameter, type Marks } from './list-page.ts';
 import { neighboursOf, pageOf, type Neighbours, type Search } from './search.ts';
-import { confirmErasurePage, handOverPage, reminderDays, submissionPage } from './submission-page.ts';
+import { reminderDays, submissionPage } from './submission-page.ts';
 import type { PageSettings, Refusal } from './submission-page.ts';
 
 const words = serviceWords('inbox');
@@ -106,28 +106,19 @@ export class SubmissionController {
     await this.answer(press, response, isStored, { note, noteError });
   }
 
-  /** Sends the mail to another configured mailbox. To one of another department only after a question. */
+  /** Sends the mail to another configured mailbox. One of another department needs a tick, since a mail cannot be called back. */
   @Post('send')
   async sendOn(@Req() request: Request, @Res() response: Response): Promise<void> {
     const press = await this.press(request, response);
-    const { submission, form, by, version, back } = press;
+    const { submission, form, by, version } = press;
     const to = allRecipients(this.settings).find((one) => one === form.get('to'));
     if (!to) throw new HttpError('malformed', words.errors.mailbox);
     const isOfForm = mailboxesOf(submission.form, this.settings).includes(to);
-    if (!isOfForm && form.get('confirmed') !== to) {
-      const page = handOverPage(this.access.frame(response), { ...submission, version }, back, to);
-      return void response.status(200).type('html').send(page);
-    }
+    if (!isOfForm && form.get('confirmed') !== 'yes') throw new HttpError('malformed', words.errors.confirm);
     const isSent = await this.actions.run('handOver', submission, { by, version, to });
     if (!isSent || isVisible({ ...submission, recipient: to }, this.access.scopeOf(response)))
       return this.answer(press, response, isSent);
     this.showSentence(words.submission.sent({ mailbox: to }), response);
-  }
-
-  @Get('erase')
-  async askToErase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    const submission = await this.access.found(reference, response);
-    response.type('html').send(confirmErasurePage(this.access.frame(response), submission, '/inbox'));
   }
 
   /** Erases a submission, unless it is being sent. */

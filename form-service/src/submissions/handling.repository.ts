@@ -56,19 +56,14 @@ export class HandlingRepository {
    *
    * @returns the ids of the submissions that did not have this mark.
    */
-  async mark(ids: readonly string[], { from, scope, as, by, at, version }: Marking): Promise<string[]> {
-    const marked: string[] = [];
-    for (const page of this.database.pagesOf(ids))
-      marked.push(
-        ...(await this.database.ids(sql`
-          UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by},
-            taken_by = NULL, taken_at = NULL, ${RAISED},
-            history = ${historyWith({ event: as, by }, new Date(at))}
-          WHERE id IN (${sql.join(page)}) AND ${isInScope(scope)}
-            AND ${unindexed('state')} IN (${sql.join(from)}) AND coalesce(handled, '') <> ${as} AND ${isVersion(version)}
-          RETURNING id`)),
-      );
-    return marked;
+  mark(ids: readonly string[], { from, scope, as, by, at, version }: Marking): Promise<string[]> {
+    return this.database.ids(sql`
+      UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by},
+        taken_by = NULL, taken_at = NULL, ${RAISED},
+        history = ${historyWith({ event: as, by }, new Date(at))}
+      WHERE id IN (${sql.join(ids)}) AND ${isInScope(scope)}
+        AND ${unindexed('state')} IN (${sql.join(from)}) AND coalesce(handled, '') <> ${as} AND ${isVersion(version)}
+      RETURNING id`);
   }
 
   /** Returns the time of the latest mark that a user has set within a minute, so that a second press finds the first one. */
@@ -95,24 +90,15 @@ export class HandlingRepository {
    *
    * @returns the ids of the submissions that were still marked.
    */
-  async unmark(by: string, which: Marked): Promise<string[]> {
+  unmark(by: string, which: Marked): Promise<string[]> {
     const condition =
       'at' in which
         ? whereMarked(by, which.at, which.scope)
         : sql<boolean>`id = ${which.id} AND ${unindexed('handled')} <> '' AND ${isVersion(which.version)}`;
-    const unmarked: string[] = [];
-    // In pages, so that leases can be renewed in between.
-    for (let isMore = true; isMore;) {
-      const page = await this.database.ids(sql`
-        UPDATE submissions SET handled = NULL, handled_at = NULL, handled_by = NULL, ${RAISED},
-          history = ${historyWith({ event: 'reopened', by })}
-        WHERE ${condition} AND id IN (
-          SELECT id FROM submissions WHERE ${condition} LIMIT ${sql.lit(this.database.pageRows)}
-        ) RETURNING id`);
-      unmarked.push(...page);
-      isMore = page.length === this.database.pageRows;
-    }
-    return unmarked;
+    return this.database.ids(sql`
+      UPDATE submissions SET handled = NULL, handled_at = NULL, handled_by = NULL, ${RAISED},
+        history = ${historyWith({ event: 'reopened', by })}
+      WHERE ${condition} RETURNING id`);
   }
 
   /** Records that a user answers a submission, also in place of a colleague. */
