@@ -3,7 +3,7 @@ import { needsStartTls, unusualPort } from '../../form-service/src/config/mail-s
 import { unknownRecipients } from '../../form-service/src/submissions/recipients.ts';
 import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
 import { readArguments } from '../usage.ts';
-import { analyticsWarning, settingsMistakes, unknownNames } from './settings.ts';
+import { settingsMistakes, unknownNames } from './settings.ts';
 
 /**
  * `npm run config:check`: prints every mistake in `.env` and the environment by variable name, and exits with 1 if there
@@ -27,7 +27,7 @@ if (mistakes.length > 0) {
     );
   const warnings = [
     ...placeholdersIn(settings, { NODE_ENV: 'production' }),
-    ...[unusualPort(settings.SMTP_URL), analyticsWarning(process.env)].filter((warning) => warning !== undefined),
+    ...[unusualPort(settings.SMTP_URL)].filter((warning) => warning !== undefined),
   ];
   if (warnings.length > 0)
     process.stderr.write(`Before production:\n${warnings.map((warning) => `  ${warning}.\n`).join('')}`);
