@@ -5,10 +5,12 @@ import { existsSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'nod
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
+import { execa } from 'execa';
 import { MailServer } from '../../form-service/test/mail-server.ts';
 import { until } from '../../form-service/test/until.ts';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
+import { CLEAN_ENVIRONMENT } from '../harness/clean-environment.ts';
 import { refusalOf, root, StackProcess } from '../harness/stack-process.ts';
 import { SERVICE } from '../../form-service/test/services.ts';
 
@@ -113,6 +115,18 @@ test('npm start > prints the reason and leaves no process > nginx has ended', as
   expect(await ended.ended()).toBe(1);
   expect(ended.output).toContain(`nginx ended (SIGKILL). The end of ${ended.logFile('nginx')}:`);
   expect(pids.filter(isThere)).toEqual([]);
+});
+
+test('npm start > leaves no process > SIGTERM ends only the shell of npm', async () => {
+  const [port = 0, mailPort = 0] = await freePorts(2);
+  const settings = { DATA_DIR: makeTemporaryFolder(), PORT: `${port}`, MAIL_UI_PORT: `${mailPort}` };
+  const npm = execa('npm', ['start'], { cwd: root, env: { ...CLEAN_ENVIRONMENT, ...settings }, reject: false });
+  for await (const line of npm) if (line === 'Ready.') npm.kill('SIGTERM');
+  // Every process has ended: each of them writes to the same pipe or ends with the one that does.
+  expect((await npm).stdout).toContain('\nStopping ...');
+  expect(existsSync(join(settings.DATA_DIR, 'run.json'))).toBe(false);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+  rmSync(settings.DATA_DIR, { recursive: true });
 });
 
 test('npm start > finishes a slow mail, leaves no process > SIGTERM, no terminal', async () => {

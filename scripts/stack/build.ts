@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { CONTENT_NAME } from '../../form-service/src/contract/content-folder.ts';
+import { CONTENT_NAME } from '../../form-service/src/contract/words.ts';
 import { endingWithParent } from './end-with-parent.ts';
 import { waitForLock } from './lock.ts';
 import { StartError } from './start-error.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SpamReason } from '../submissions/reasons.ts';
-import { HONEST, SPAM } from '../../test/spam-texts.ts';
-import { contentReasons, scoreOf, THRESHOLD, WEIGHTS } from './signals.ts';
-import { SPAM_PHRASES } from './spam-phrases.ts';
+import { contentReasons, scoreOf, SpamFilter, THRESHOLD, WEIGHTS } from './spam-filter.service.ts';
 
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example/`).join(' ');
 
@@ -25,8 +23,6 @@ describe('spam signals > contentReasons', () => {
     ],
     ['a link for a name', { name: 'Win at https://a.example' }, ['links', 'link in a name or phone number']],
     ['a subject', { message: 'Our casino needs a bonus programme for 100 guests' }, []],
-    ['an offer', { message: 'Fréé-SPINS today' }, ['advertising phrase']],
-    ['offers', { message: 'Free spins, no\ndeposit' }, ['advertising phrases']],
     ['a script', { message: 'see < / SCRIPT >' }, ['markup of a web page']],
     ['a forum link', { message: '[URL=x]y[/URL]' }, ['markup of a web page']],
     ['a link that runs a script', { message: 'see javascript:alert(1)' }, ['markup of a web page']],
@@ -48,9 +44,13 @@ describe('spam signals > contentReasons', () => {
 });
 
 describe('spam signals > weights', () => {
-  it('let only the honeypot and several phrases quarantine by themselves', () => {
+  it('hold back four links with markup', () => {
+    expect(scoreOf(reasonsOf({ message: `<a href=x>Cheap</a> ${links(4)}` }))).toBeGreaterThanOrEqual(THRESHOLD);
+  });
+
+  it('let only the honeypot quarantine by itself', () => {
     const decisive = (Object.keys(WEIGHTS) as SpamReason[]).filter((one) => scoreOf([one]) >= THRESHOLD);
-    expect(decisive).toEqual(['honeypot filled', 'advertising phrases']);
+    expect(decisive).toEqual(['honeypot filled']);
   });
 
   it('let a person show code and link to an example', () => {
@@ -60,24 +60,31 @@ describe('spam signals > weights', () => {
   });
 });
 
-describe('spam signals > messages without a form token', () => {
-  const heldBack = (texts: readonly string[]) =>
-    texts.filter((message) => scoreOf(reasonsOf({ message })) >= THRESHOLD).length;
+describe('SpamFilter', () => {
+  const reasonsFor = (
+    message: string,
+    { ofToken = undefined as SpamReason | undefined, filledHoneypot = false } = {},
+  ) =>
+    new SpamFilter({ reasonOf: async () => ofToken } as never).reasonsFor(
+      { form: 'contact', fields: { message } },
+      { client: 'a-client', filledHoneypot, formToken: 'token' },
+    );
 
-  it.each(SPAM.map((texts, set) => [set, texts, HONEST[set] ?? []] as const))(
-    'hold back nearly all advertisements, and no honest message > set %d',
-    (_set, spam, honest) => {
-      expect(heldBack(spam)).toBeGreaterThanOrEqual(8);
-      expect(heldBack(honest)).toBe(0);
+  it('quarantines for the honeypot, and names all other signals', async () => {
+    expect(await reasonsFor('Hello')).toEqual([]);
+    expect(await reasonsFor('Hello', { filledHoneypot: true })).toEqual(['honeypot filled']);
+    expect(await reasonsFor('https://a.example', { filledHoneypot: true })).toEqual(['honeypot filled', 'links']);
+  });
+
+  it.each(['sent within seconds', 'form token not ours', 'form token of long ago'] as const)(
+    'accepts a submission > "%s" is the only signal',
+    async (ofToken) => {
+      expect(await reasonsFor('Hello', { ofToken })).toEqual([]);
     },
   );
 
-  it('hold back four links with markup, and a casino with four links', () => {
-    expect(heldBack([`<a href=x>Cheap</a> ${links(4)}`, `Our online casino ${links(4)}`])).toBe(2);
+  it('quarantines a submission sent within seconds > another signal', async () => {
+    const ofToken = 'sent within seconds';
+    expect(await reasonsFor('See <script src=x>', { ofToken })).toEqual(['markup of a web page', ofToken]);
   });
-});
-
-it('SPAM_PHRASES > count once > none is a part of another', () => {
-  const parts = SPAM_PHRASES.filter((one) => SPAM_PHRASES.some((other) => other !== one && other.includes(one)));
-  expect(parts).toEqual([]);
 });
