@@ -164,9 +164,7 @@ function Confirmation({ id, words, reference, onWriteAnother }: ConfirmationProp
   return (
     <div ref={box} id={id} tabIndex={-1} data-sent="" className="grid grid-rows-[auto_auto_1fr] gap-6 lg:min-h-144">
       <div>
-        <h3 className="text-2xl" data-font="">
-          {words.confirmation ?? words.sent}
-        </h3>
+        <h3 className="text-2xl">{words.confirmation ?? words.sent}</h3>
         <p className="mt-3 text-lg">{words.sentDetail}</p>
         <p className="text-lg">{messages.reference({ reference })}</p>
       </div>
