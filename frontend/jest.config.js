@@ -46,7 +46,7 @@ export default {
     {
       ...shared,
       displayName: 'source',
-      setupFilesAfterEnv: ['<rootDir>/test/timeouts.js', '<rootDir>/test/scrolling.js'],
+      setupFilesAfterEnv: ['<rootDir>/test/scrolling.js'],
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/builder/**/*.test.ts'],
     },
     builtSite('built site', 'site'),

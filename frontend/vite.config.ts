@@ -1,5 +1,4 @@
 import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { brandStyles } from './builder/brand.ts';
 import { content } from './builder/content/plugin.ts';
@@ -20,7 +19,6 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   // Tailwind's own optimization is for older browsers than `cssTarget`, and would duplicate many rules.
   plugins: [
-    react(),
     content(),
     brandStyles(),
     tailwindcss({ optimize: false }),

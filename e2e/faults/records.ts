@@ -53,11 +53,15 @@ export class Records {
     return wrong;
   }
 
-  /** Ends the waits of pending submissions: a refused one is tried again after minutes. */
-  async endPauses(): Promise<void> {
+  /**
+   * Ends the waits of pending submissions, and returns the references in these states. A refused submission, or one whose
+   * connection broke, is tried again after minutes only.
+   */
+  async inWithoutWaits(...states: readonly SubmissionState[]): Promise<string[]> {
     await this.database.run((db) =>
       db.updateTable('submissions').set({ nextAttemptAt: 0 }).where('state', '=', 'pending').execute(),
     );
+    return this.in(...states);
   }
 
   /** Makes failed submissions pending, like `submissions resend`. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { SubmissionState } from '../../form-service/src/submissions/submission.ts';
 import { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import { check, judge } from './checks.ts';
 import { FaultInjector } from './fault-injector.ts';
@@ -75,15 +74,10 @@ async function injectFaults({ folder, mail, observed, log, atEnd }: Session): Pr
   // Sends failed submissions again, like an operator.
   const records = await Records.open(storage);
   atEnd(() => records.close());
-  // An attempt that ends now may begin another wait.
-  const look = async (...states: readonly SubmissionState[]) => {
-    await records.endPauses();
-    return records.in(...states);
-  };
-  const pending = await waitForNone(() => look('pending'), STUCK_MS);
+  const pending = await waitForNone(() => records.inWithoutWaits('pending'), STUCK_MS);
   const failed = await records.in('failed');
   if (failed.length > 0) await records.requeueFailed(failed);
-  const stuck = [...pending, ...(await waitForNone(() => look('pending', 'failed'), STUCK_MS))];
+  const stuck = [...pending, ...(await waitForNone(() => records.inWithoutWaits('pending', 'failed'), STUCK_MS))];
   const aftermath = {
     stuck: [...new Set(stuck)],
     failed,

@@ -1,5 +1,5 @@
 import { words } from '../../form-service/test/words.ts';
-import { expect, test } from './server.ts';
+import { expect, NginxServer, test } from './server.ts';
 
 const PAGES = { '/': 'Home', '/about': 'About', '/services': 'Services', '/services/web-development': 'Web' };
 
@@ -122,3 +122,10 @@ for (const [accepted, encoding] of [
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' });
   });
 }
+
+test('page > is encoded as gzip > nginx has no brotli module', async () => {
+  const nginx = await NginxServer.start({ variables: { NGINX_MODULES_DIR: '' } });
+  const { status, headers } = await nginx.request('/about', { headers: { 'accept-encoding': 'br, gzip' } });
+  await nginx.close();
+  expect([status, headers['content-encoding']]).toEqual([200, 'gzip']);
+});

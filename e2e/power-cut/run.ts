@@ -34,7 +34,7 @@ const DISK_MB = 600;
 const LOAD_MS = [300, 3_000] as const;
 const RESUME_MAX_BYTES = 300_000;
 
-/** Longer than the lease of a killed worker, which expires after 30 s. */
+/** Time without progress after which submissions are lost, longer than the lease of a killed worker (30 s). */
 const LEASE_OVER_MS = 60_000;
 
 const missing =
@@ -104,7 +104,7 @@ async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promis
   const product = await startProduct();
   const records = await Records.open(storage);
   atEnd(() => records.close());
-  await waitForNone(() => records.in('pending'), LEASE_OVER_MS);
+  await waitForNone(() => records.inWithoutWaits('pending'), LEASE_OVER_MS);
   const { accepted, lost, arrivals, delivered } = observed;
   log(`${accepted.size} accepted, ${lost.length} lost, ${arrivals.length - delivered.size} duplicates`);
   const rows = new Map((await records.rows()).map((row) => [row.id, row]));

@@ -5,10 +5,12 @@ import { existsSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'nod
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
+import { execa } from 'execa';
 import { MailServer } from '../../form-service/test/mail-server.ts';
 import { until } from '../../form-service/test/until.ts';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
+import { CLEAN_ENVIRONMENT } from '../harness/clean-environment.ts';
 import { refusalOf, root, StackProcess } from '../harness/stack-process.ts';
 import { SERVICE } from '../../form-service/test/services.ts';
 
@@ -120,6 +122,18 @@ test('npm start > leaves no process > it is killed itself', async () => {
   const pids = await Promise.all(NAMES.map((name) => killed.pidOf(name)));
   process.kill(killed.pid, 'SIGKILL');
   await expect.poll(() => pids.filter(isThere)).toEqual([]);
+});
+
+test('npm start > leaves no process > SIGTERM ends only the shell of npm', async () => {
+  const [port = 0, mailPort = 0] = await freePorts(2);
+  const settings = { DATA_DIR: makeTemporaryFolder(), PORT: `${port}`, MAIL_UI_PORT: `${mailPort}` };
+  const npm = execa('npm', ['start'], { cwd: root, env: { ...CLEAN_ENVIRONMENT, ...settings }, reject: false });
+  for await (const line of npm) if (line === 'Ready.') npm.kill('SIGTERM');
+  // Every process has ended: each of them writes to the same pipe or ends with the one that does.
+  expect((await npm).stdout).toContain('\nStopping ...');
+  expect(existsSync(join(settings.DATA_DIR, 'run.json'))).toBe(false);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+  rmSync(settings.DATA_DIR, { recursive: true });
 });
 
 test('npm start > finishes a slow mail and leaves no process > SIGTERM, terminal closed', async () => {

@@ -61,6 +61,14 @@ test('refused start > the data folder is not writable', async () => {
   expect([code, errors]).toEqual([1, 'Cannot write /dev/null/data (ENOTDIR).\n']);
 });
 
+test('refused start > the system is Windows', () => {
+  const system = "data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })";
+  const start = ['--import', system, 'scripts/run.mjs', 'scripts/stack/start.ts'];
+  const { status, stderr } = spawnSync(process.execPath, start, { cwd: root, encoding: 'utf8' });
+  const sentence = 'Windows is not supported. Run this in WSL, or use: docker compose up --build\n';
+  expect([status, stderr]).toEqual([1, sentence]);
+});
+
 test('refused start > nginx is missing and cannot be installed', async () => {
   test.skip(process.getuid?.() !== 0, 'hiding programs requires root');
   const hidden = ['nginx', 'apt-get'].flatMap((name) => findProgram(name) ?? []);

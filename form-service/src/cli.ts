@@ -1,11 +1,5 @@
 import { runCommand } from './cli/program.ts';
 
-// DNS lookups use at most half of the thread pool. With the default of 4 threads, lookups at a silent resolver would
-// block all others. Set before the first lookup, which starts the pool.
-process.env.UV_THREADPOOL_SIZE ??= '32';
-// A lookup cannot be cancelled and keeps the process alive, by default for 10 s for each silent resolver.
-process.env.RES_OPTIONS ??= 'timeout:2 attempts:2';
-
 // Only the user of the command can read the files that it writes.
 process.umask(0o077);
 
@@ -25,5 +19,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,
 });
 
-// Pending connections would otherwise look up names again.
+// Pending lookups and connections would keep the process alive.
 process.stdout.write('', () => process.stderr.write('', () => process.exit()));

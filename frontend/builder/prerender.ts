@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
 import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
@@ -13,7 +13,7 @@ import { lastModified } from './last-modified.ts';
 import { errorTexts } from './nginx-errors.ts';
 import { formLocations, formMap } from './nginx-forms.ts';
 import { checkSources, splitPage, styleSite } from './page-styles.ts';
-import { STYLES } from './paths.ts';
+import { CONTENT, STYLES } from './paths.ts';
 import { loadRenderer, type RenderedPage, type Renderer } from './renderer.ts';
 import { islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
@@ -139,7 +139,7 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
   const { file, scripts } = await readManifest(site);
   const renderer = await loadRenderer(root);
   const forms = renderer.renderForms().html;
-  const css = (await readFile(join(site, file(STYLES)), 'utf8')).trim();
+  const siteCss = (await readFile(join(site, file(STYLES)), 'utf8')).trim();
   const boot = (await readFile(join(dist, 'boot/boot.js'), 'utf8')).trim().replace(DEFERRED, file(DEFERRED));
   // The manifest names source files, which are not published.
   await rm(join(site, '.vite'), { recursive: true });
@@ -152,8 +152,11 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
     face,
     forms,
   );
-  const sheet = `assets/pages-${createHash('sha256').update(styled.sheet).digest('base64url').slice(0, 8)}.css`;
-  await write(sheet, styled.sheet);
+  const licences = font === 'system' ? [] : await readLicences(dirname(join(CONTENT, font)));
+  for (const { path, text } of licences) await write(path, text);
+  const css = licences.map(({ path }) => `/*! Licence of the face: /${path} */\n`).join('') + styled.sheet;
+  const sheet = `assets/pages-${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`;
+  await write(sheet, css);
   const styles: Record<string, string> = {};
   for (const [index, { html, critical }] of styled.pages.entries()) {
     const { path, head } = rendered[index] as RenderedPage;
@@ -163,7 +166,7 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
     await write(fileName(path), fill(inline(readTemplate(), critical, boot), { head, body }));
   }
   // For the pages of the form service, which do not know the hashed name.
-  await write('site.css', css);
+  await write('site.css', siteCss);
   await write('inbox-keys.js', await readFile(join(dist, 'inbox-keys/inbox-keys.js')));
   await write('mark.svg', markInBothThemes());
   for (const [path, content] of Object.entries(await iconFiles())) await write(path, content);
@@ -179,6 +182,14 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
   await writeFile(join(dist, 'nginx/error-texts.conf'), errorTexts());
   await compressAll(site);
   for (const [address, content] of await photos) await write(address, content);
+}
+
+/** Reads the licences next to the face, which the Open Font License wants with each copy: all text files. */
+async function readLicences(folder: string) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.txt')).sort();
+  return Promise.all(
+    names.map(async (name) => ({ path: `fonts/${name}`, text: await readFile(join(folder, name), 'utf8') })),
+  );
 }
 
 /** Environment of a script that is one file, in a folder of its own. */

@@ -1,5 +1,5 @@
 import { mkdirSync, readlinkSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { execaSync } from 'execa';
 import { StartError } from './start-error.ts';
 
@@ -7,7 +7,7 @@ type RequiredName =
   | 'NGINX_USER' // directive with its semicolon, or empty for the current user
   | 'NGINX_LISTEN' // address and port, as in the `listen` directive
   | 'NGINX_RUN_DIR' // folder of the pid file and of temporary files
-  | 'NGINX_MODULES_DIR'
+  | 'NGINX_MODULES_DIR' // empty if nginx has no brotli module
   | 'NGINX_ACCESS_LOG'
   | 'NGINX_ERROR_LOG'
   | 'WEB_ROOT'
@@ -52,8 +52,11 @@ export function publishSite(root: string, built: string, folder: string): Publis
   return { WEB_ROOT: join(version, 'site'), ASSETS_ROOT: folder, SITE_CONFIG_DIR: version };
 }
 
+/** Folders of GNU's commands on macOS, whose own `mv` and `sync` lack options that the scripts use. */
+const GNU_FOLDERS = ['/opt/homebrew', '/usr/local'].map((folder) => `${folder}/opt/coreutils/libexec/gnubin`);
+
 function runScript(script: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): void {
-  const env = { PATH: process.env.PATH, ...variables };
+  const env = { PATH: [...GNU_FOLDERS, process.env.PATH].join(delimiter), ...variables };
   const { failed, stderr, message } = execaSync('sh', [script, ...args], { env, extendEnv: false, reject: false });
   if (failed) throw new StartError(`${script} failed: ${stderr || message}`);
 }

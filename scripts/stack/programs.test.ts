@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { installPackages } from './programs.ts';
 
-const { PATH } = process.env;
+const { PATH, CI } = process.env;
 let folder: string;
 let stamp: string;
 
@@ -16,10 +17,10 @@ function put(name: string, script: string): void {
 }
 
 /** Installs a package, and returns the commands that apt-get got. */
-async function install(): Promise<string[]> {
+async function install(name = 'nginx'): Promise<string[]> {
   const log = join(folder, 'log');
   writeFileSync(log, '');
-  await installPackages(['nginx'], [], stamp).catch(() => undefined);
+  await installPackages([name], [], stamp).catch(() => undefined);
   return [...readFileSync(log, 'utf8').matchAll(/ (update|install)\b/g)].map(([, command = '']) => command);
 }
 
@@ -27,6 +28,7 @@ beforeEach(() => {
   folder = makeTemporaryFolder();
   stamp = join(folder, 'cache/stamp');
   process.env.PATH = `${folder}:${PATH}`;
+  process.env.CI = 'true';
   put('apt-get', `echo "$@" >> ${folder}/log; case "$*" in *"$(cat ${folder}/failing)"*) exit 1; esac`);
   put('apt-cache', 'echo nginx');
   put('sudo', 'shift; exec "$@"');
@@ -35,6 +37,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   process.env.PATH = PATH;
+  if (CI === undefined) delete process.env.CI;
+  else process.env.CI = CI;
   rmSync(folder, { recursive: true });
 });
 /** Makes the command of apt-get with this argument fail. */
@@ -57,4 +61,33 @@ test('installPackages > updates again > the update has failed', async () => {
   fail('update');
   expect([await install(), existsSync(stamp)]).toEqual([['update', 'install'], false]);
   expect(await install()).toEqual(['update', 'install']);
+});
+
+/** Runs the installation at a terminal of its own, with what the user types. Returns what the terminal shows, and the log of apt-get. */
+function installAtTerminal(input: string) {
+  const log = join(folder, 'log');
+  writeFileSync(log, '');
+  const code = `import('./scripts/stack/programs.ts').then(({ installPackages }) => installPackages(['nginx'], [], '${stamp}')).catch(({ message }) => console.log(message))`;
+  const command = `"${process.execPath}" --disable-warning=ExperimentalWarning -e "${code}"`;
+  const env = { ...process.env, CI: '' };
+  const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { input, encoding: 'utf8', env });
+  return { shown: stdout, log: readFileSync(log, 'utf8') };
+}
+
+test('installPackages > asks > a user is at the terminal', () => {
+  const agreed = installAtTerminal('\n');
+  expect(agreed.shown).toContain('Install nginx with apt? [Y/n] ');
+  expect(agreed.log).toContain('install -y');
+  const declined = installAtTerminal('no\n');
+  expect(declined.shown).toContain('Run "sudo apt-get install nginx", then run this command again.');
+  expect(declined.log).toBe('');
+});
+
+test('installPackages > installs nothing unasked > not CI, not root, no terminal', async () => {
+  delete process.env.CI;
+  const user = jest.spyOn(process, 'getuid').mockReturnValue(1_000);
+  // Others have agreed to nginx.
+  const installed = await install('redis-server');
+  user.mockRestore();
+  expect(installed).toEqual([]);
 });

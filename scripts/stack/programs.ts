@@ -1,18 +1,20 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { StartError } from './start-error.ts';
 
 /** Programs of the stack that npm does not install. */
 export interface Programs {
   readonly nginx: string;
-  /** Folder of nginx's loadable modules. */
+  /** Folder of nginx's brotli module; empty without one, as with Homebrew's nginx. */
   readonly nginxModules: string;
   /** Undefined if an external Redis is used. */
   readonly redisServer: string | undefined;
 }
 
 const BROTLI_MODULE = 'ngx_http_brotli_static_module.so';
+const BROTLI_PACKAGE = 'libnginx-mod-http-brotli-static';
 const MODULE_FOLDERS = [
   '/usr/lib/nginx/modules',
   '/usr/lib64/nginx/modules',
@@ -26,6 +28,9 @@ const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 const INDEX_STAMP = 'node_modules/.cache/kitewright/apt-update';
 const INDEX_MAX_AGE_MS = 3_600_000;
 
+/** Packages that the user has agreed to. */
+const agreed = new Set<string>();
+
 /** System services that a package installs. */
 const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   nginx: ['nginx'],
@@ -36,35 +41,63 @@ const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
   caddy: ['caddy'],
 };
 
-/** Finds the programs. Installs missing ones on Debian and Ubuntu. */
+/** Finds the programs. Installs missing ones on Debian and Ubuntu. nginx does without its brotli module. */
 export async function requirePrograms(needsRedis: boolean): Promise<Programs> {
   const missing = missingPackages(needsRedis);
   if (missing.length > 0) await installPackages(missing);
   const nginx = findProgram('nginx');
-  const nginxModules = findModules();
   const redisServer = needsRedis ? findProgram('redis-server') : undefined;
-  if (nginx === undefined || nginxModules === undefined || (needsRedis && redisServer === undefined))
+  if (nginx === undefined || (needsRedis && redisServer === undefined))
     throw new StartError(
       `These packages are missing even after the installation: ${missingPackages(needsRedis).join(', ')}.`,
     );
-  return { nginx, nginxModules, redisServer };
+  return { nginx, nginxModules: findModules() ?? '', redisServer };
 }
 
 /**
- * Installs Debian packages, and those of `optional` that the distribution has. An index that an earlier call has updated
- * serves for an hour. Throws a {@link StartError} that names the packages to install manually.
+ * Asks the user at a terminal whether packages may be installed. Without a terminal, CI and root agree: that is a container.
+ * Throws a {@link StartError} that says what to run instead.
+ */
+export async function askToInstall(packages: readonly string[]): Promise<void> {
+  if (packages.every((name) => agreed.has(name))) return;
+  if (findProgram('apt-get') === undefined) throw new StartError(manualInstallation(packages));
+  const mayInstall =
+    process.stdin.isTTY && !process.env.CI
+      ? await confirm(`Install ${packages.join(', ')} with apt? [Y/n] `)
+      : Boolean(process.env.CI) || process.getuid?.() === 0;
+  if (!mayInstall) throw new StartError(manualInstallation(packages));
+  for (const name of packages) agreed.add(name);
+}
+
+/** Reads one line. The terminal keeps its mode, so that Ctrl-C ends the command. */
+async function confirm(question: string): Promise<boolean> {
+  process.stdout.write(question);
+  const lines = createInterface({ input: process.stdin });
+  const answer = await new Promise<string>((resolve) => lines.once('line', resolve).once('close', () => resolve('n')));
+  lines.close();
+  return !/^\s*n/i.test(answer);
+}
+
+function manualInstallation(packages: readonly string[]): string {
+  const again = 'then run this command again.';
+  if (process.platform === 'darwin') return `Run "brew install nginx redis coreutils", ${again}`;
+  return findProgram('apt-get') === undefined
+    ? `Install ${packages.join(', ')} with the package manager of your system, ${again}`
+    : `Run "sudo apt-get install ${packages.join(' ')}", ${again}`;
+}
+
+/**
+ * Installs Debian packages, and those of `optional` that the distribution has, if the user agrees. An index that an earlier
+ * call has updated serves for an hour. Throws a {@link StartError} that says what to run instead.
  */
 export async function installPackages(
   required: readonly string[],
   optional: readonly string[] = [],
   stamp = INDEX_STAMP,
 ): Promise<void> {
+  await askToInstall([...required, ...optional]);
   const asRoot = await rootPrefix();
-  if (findProgram('apt-get') === undefined || asRoot === undefined) {
-    throw new StartError(
-      `Install ${[...required, ...optional].join(', ')} with the package manager of your system, then run this command again.`,
-    );
-  }
+  if (asRoot === undefined) throw new StartError(manualInstallation([...required, ...optional]));
   // The lock timeout covers another start that installs packages at the same time.
   const apt = [...asRoot, ...'env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300'.split(' ')];
   const isRecent = existsSync(stamp) && Date.now() - statSync(stamp).mtimeMs < INDEX_MAX_AGE_MS;
@@ -103,14 +136,14 @@ export function findProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
-/** Returns the packages of nginx, its module and, if needed, Redis that are not installed. */
+/** Returns the packages of nginx and, if needed, Redis that are not installed. With nginx comes its module, if it is missing. */
 export function missingPackages(needsRedis: boolean): string[] {
-  const missing: string[] = [];
-  if (findProgram('nginx') === undefined) missing.push('nginx');
-  if (findModules() === undefined) missing.push('libnginx-mod-http-brotli-static');
-  if (needsRedis && findProgram('redis-server') === undefined) missing.push('redis-server');
-  return missing;
+  const nginx = findProgram('nginx') === undefined ? ['nginx', ...missingModules()] : [];
+  return needsRedis && findProgram('redis-server') === undefined ? [...nginx, 'redis-server'] : nginx;
 }
+
+/** Returns the package of nginx's brotli module if it is not installed. */
+export const missingModules = (): string[] => (findModules() === undefined ? [BROTLI_PACKAGE] : []);
 
 function findModules(): string | undefined {
   return MODULE_FOLDERS.find((folder) => existsSync(join(folder, BROTLI_MODULE)));

@@ -1,6 +1,6 @@
 import { buildConcurrently, invalidateBuild } from './build.ts';
 import { contentReport, reportContentOnChange } from './content.ts';
-import { requirePrograms } from './programs.ts';
+import { askToInstall, missingPackages, requirePrograms } from './programs.ts';
 import { requireSettings } from './settings.ts';
 import { Stack } from './stack.ts';
 import { messageOf } from './start-error.ts';
@@ -31,6 +31,8 @@ try {
   await stack.prepare();
   stopOnSignals(stack);
   stack.onFailure = () => void stack.stop().then(() => process.exit(1));
+  // Before the builds, whose output would hide the question.
+  await askToInstall(missingPackages(!settings.hasExternalRedis));
   // The builds use the cores while packages are downloaded. The site, which takes longest, is awaited last.
   const site = isWatching ? reportContentOnChange(settings.root) : buildSite(settings.root);
   // A failure is reported where the result is awaited. Until then it is not an unhandled rejection.

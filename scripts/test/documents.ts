@@ -85,7 +85,7 @@ function isQuoteOf(source: readonly string[], quote: readonly string[]): boolean
   return at >= 0 && (end < 0 || isQuoteOf(source.slice(at + part.length), quote.slice(end + 1)));
 }
 
-const NPM_COMMANDS = new Set(['ci', 'install', 'exec', 'audit']);
+const NPM_COMMANDS = new Set(['ci', 'install', 'exec', 'audit', 'outdated']);
 
 const isPath = (code: string) =>
   /^(?:bench|docs|e2e|form-service|frontend|kubernetes|monitoring|nginx|scripts)\/[\w./*{},-]*$/.test(code) &&

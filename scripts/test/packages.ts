@@ -1,4 +1,4 @@
-import { installPackages, findProgram, missingPackages } from '../stack/programs.ts';
+import { installPackages, findProgram, missingModules, missingPackages } from '../stack/programs.ts';
 import { StartError } from '../stack/start-error.ts';
 
 /** Programs of the tests, and their Debian packages. Tests skip themselves without those that are optional. */
@@ -23,7 +23,8 @@ const OPTIONAL = {
 export async function installForTests(): Promise<void> {
   const missing = (programs: Readonly<Record<string, string>>) =>
     Object.entries(programs).flatMap(([program, name]) => (findProgram(program) === undefined ? [name] : []));
-  const [required, optional] = [[...missingPackages(true), ...missing(REQUIRED)], missing(OPTIONAL)];
+  const required = [...new Set([...missingPackages(true), ...missingModules(), ...missing(REQUIRED)])];
+  const optional = missing(OPTIONAL);
   if (required.length + optional.length === 0) return;
   try {
     await installPackages(required, optional);

@@ -72,7 +72,7 @@ describe('backup > résumés', () => {
   it('is refused and creates nothing > there is no database', async () => {
     const DATABASE_URL = `file:${join(folder.path, 'elsewhere/submissions.db')}`;
     const { code, words } = await run({ ...environment, DATABASE_URL }, ['backup']);
-    expect([code, words]).toEqual([1, 'The file in DATABASE_URL does not exist. Check path and mount.\n']);
+    expect([code, words]).toEqual([1, 'DATABASE_URL: the file does not exist. Check path and mount.\n']);
     expect(await readdir(folder.path)).not.toContain('elsewhere');
   });
 

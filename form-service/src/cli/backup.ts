@@ -14,7 +14,7 @@ export const registerBackup: Register = (program, context) =>
     .command('backup')
     .description('write an archive of all submissions to standard output; the service keeps running')
     .option('--done', 'only record that the latest archive is stored elsewhere')
-    .action(withStorage(context, backup, { needsDatabase: true }));
+    .action(withStorage(context, backup));
 
 /**
  * Writes an archive of all submissions to standard output, while the service runs. With `done` it records that the latest

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { MIGRATIONS, type Database } from '../database/database.ts';
+import { Database, MIGRATIONS } from '../database/database.ts';
 import type { ErasuresTable, NotificationsTable, Schema, SubmissionRow } from '../database/schema.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { installationId } from '../submissions/installation.service.ts';
@@ -20,7 +20,7 @@ export const registerRestore: Register = (program, context) =>
     .command('restore')
     .description('fill an empty database and storage from an archive on standard input; stop api and worker first')
     .option('--replace', 'replace existing submissions and files; erased submissions stay erased')
-    .action(withStorage(context, restore));
+    .action(withStorage(context, restore, (url) => Database.open(url)));
 
 /** The archive is read twice, first only to check it, so standard input is copied to a file. */
 async function restore(storage: Storage, { replace }: { replace?: true }): Promise<void> {

@@ -32,19 +32,22 @@ export interface Storage extends Pick<Context, 'stdin' | 'terminal'> {
   readonly files: FileStorage;
 }
 
+/** Opens the database. A missing file would become an empty one, whose archive would look like a backup. @throws OperatorError */
+export function openExisting(url: string): Promise<Database> {
+  if (url.startsWith('file:') && !existsSync(filePath(url)))
+    throw new OperatorError('DATABASE_URL: the file does not exist. Check path and mount.', EXIT.failure);
+  return Database.open(url);
+}
+
 /** Returns the action of a command: it opens database and files, does the work, and closes the database. */
 export function withStorage<Args extends unknown[]>(
   { stdin, terminal, environment, pageRows }: Context,
   work: (storage: Storage, ...args: Args) => Promise<void>,
-  { needsDatabase = false } = {},
+  open: typeof openExisting = openExisting,
 ): (...args: Args) => Promise<void> {
   return async (...args) => {
     const settings = readStorageSettings(environment);
-    const { DATABASE_URL: url } = settings;
-    // Opening a missing file would create an empty database, whose archive would look like a backup.
-    if (needsDatabase && url.startsWith('file:') && !existsSync(filePath(url)))
-      throw new OperatorError('The file in DATABASE_URL does not exist. Check path and mount.', EXIT.failure);
-    const database = await Database.open(url);
+    const database = await open(settings.DATABASE_URL);
     database.pageRows = pageRows ?? database.pageRows;
     try {
       const files = await openFileStorage(settings);

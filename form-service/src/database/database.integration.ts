@@ -5,14 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { describeEachEngineAnew } from '../../test/each-engine.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
 import { newEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { Database, MIGRATIONS } from './database.ts';
+import { Database } from './database.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
@@ -264,30 +263,17 @@ it('Database > rolls back a transaction and throws the original error', async ()
 });
 
 describeEachEngineAnew('Database on %s', (engine) => {
-  engine.it('open and openExisting > reject a database of a newer version', async () => {
+  engine.it('open > rejects a database of a newer version', async () => {
     const database = await engine.open();
-    await (await Database.openExisting(engine.url)).close();
     await database.run((db) =>
       sql`INSERT INTO kysely_migration VALUES ('9999-of-a-time-to-come', '2099-01-01')`.execute(db),
     );
-    const ways = [Database.open, Database.openExisting, (url: string) => Database.open(url, () => undefined)];
+    const ways = [Database.open, (url: string) => Database.open(url, () => undefined)];
     for (const open of ways)
       await expect(open(engine.url)).rejects.toMatchObject({
         name: 'SettingsError',
         mistakes: ['DATABASE_URL names a database that a newer version of this service has changed'],
       });
-  });
-
-  engine.it('openExisting > says that the database is older > a migration is missing', async () => {
-    await engine.open();
-    const migrations = MIGRATIONS as Record<string, Migration>;
-    migrations['9999-later'] = { up: (db) => db.schema.createTable('later').addColumn('id', 'text').execute() };
-    try {
-      await expect(Database.openExisting(engine.url)).rejects.toThrow('has yet to create or change the tables');
-      for (const open of [Database.open, Database.openExisting]) await (await open(engine.url)).close();
-    } finally {
-      delete migrations['9999-later'];
-    }
   });
 });
 

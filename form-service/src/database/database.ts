@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -45,10 +44,7 @@ export class Database {
   /** Reason why this process must not use the database. */
   private refusal: StorageUnavailableError | undefined;
 
-  private constructor(
-    url: string,
-    private readonly mayCreate = true,
-  ) {
+  private constructor(url: string) {
     this.engine = url.startsWith('file:') ? 'sqlite' : 'postgres';
     this.file = this.engine === 'sqlite' ? filePath(url) : undefined;
     // VACUUM writes a copy of the database, for which /tmp may be too small. SQLite reads this variable once, before the
@@ -69,20 +65,7 @@ export class Database {
    * @throws StorageUnavailableError without `onUnavailable`.
    */
   static async open(url: string, onUnavailable?: (error: StorageUnavailableError) => void): Promise<Database> {
-    return Database.prepared(new Database(url), onUnavailable);
-  }
-
-  /**
-   * Opens an existing database. Creates no file and no table.
-   *
-   * @throws SettingsError like {@link open}.
-   * @throws StorageUnavailableError, also if there is none.
-   */
-  static async openExisting(url: string): Promise<Database> {
-    return Database.prepared(new Database(url, false));
-  }
-
-  private static async prepared(database: Database, onUnavailable?: (error: StorageUnavailableError) => void) {
+    const database = new Database(url);
     try {
       await database.prepare();
     } catch (error) {
@@ -231,7 +214,6 @@ export class Database {
   /** Opens the database once. After a failure the next use tries again. */
   private prepare(): Promise<void> {
     const preparing = async () => {
-      if (!this.mayCreate) return refuseUnprepared(this.kysely, this.file);
       if (this.file) await mkdir(dirname(this.file), { recursive: true });
       if (this.file) return migrate(this.kysely);
       return this.kysely.transaction().execute(async (transaction) => {
@@ -252,28 +234,16 @@ function migratorOf(kysely: Kysely<Schema>): Migrator {
 }
 
 async function migrate(kysely: Kysely<Schema>): Promise<void> {
-  await missingMigrations(kysely);
+  await refuseNewer(kysely);
   const { error } = await migratorOf(kysely).migrateToLatest();
   if (error) throw error;
 }
 
-/**
- * @throws StorageUnavailableError if the file or some tables do not exist yet
- * @throws SettingsError if a newer version has changed the database
- */
-async function refuseUnprepared(kysely: Kysely<Schema>, file: string | undefined): Promise<void> {
-  if ((file === undefined || existsSync(file)) && (await missingMigrations(kysely)) === 0) return;
-  throw new StorageUnavailableError(
-    'DATABASE_URL: the api or the worker of this version has yet to create or change the tables. If both run, their logs have the reason',
-  );
-}
-
-/** Returns the number of migrations to run. @throws SettingsError if a newer version has changed the database */
-async function missingMigrations(kysely: Kysely<Schema>): Promise<number> {
+/** @throws SettingsError if a newer version has changed the database */
+async function refuseNewer(kysely: Kysely<Schema>): Promise<void> {
   const migrations = await migratorOf(kysely).getMigrations();
-  const missing = migrations.filter(({ executedAt }) => !executedAt).length;
-  if (missing === migrations.length) return missing;
+  if (migrations.every(({ executedAt }) => !executedAt)) return;
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(kysely);
-  if (rows.every(({ name }) => name in MIGRATIONS)) return missing;
+  if (rows.every(({ name }) => name in MIGRATIONS)) return;
   throw new SettingsError(['DATABASE_URL names a database that a newer version of this service has changed']);
 }

@@ -1,22 +1,36 @@
-import DataLoader from 'dataloader';
+interface Call<Value, Result> {
+  readonly value: Value;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
 
 /**
  * Group commit: calls that arrive while a statement runs share the next statement.
  *
+ * @param write returns the result of each value. Its error is that of each call in the batch
  * @param maxBatchSize maximum number of calls that share a statement
  */
 export function groupCommit<Value, Result>(
-  write: (batch: readonly Value[]) => Promise<Result[]>,
+  write: (batch: readonly Value[]) => Promise<readonly Result[]>,
   maxBatchSize = 64,
-): DataLoader<Value, Result> {
-  let running: Promise<unknown> = Promise.resolve();
-  return new DataLoader((batch) => (running = write(batch)) as Promise<Result[]>, {
-    cache: false,
-    maxBatchSize,
-    batchScheduleFn: (send) =>
-      void running.then(
-        () => setImmediate(send),
-        () => setImmediate(send),
-      ),
-  });
+): (value: Value) => Promise<Result> {
+  const waiting: Call<Value, Result>[] = [];
+
+  async function writeNext(): Promise<void> {
+    const batch = waiting.slice(0, maxBatchSize);
+    try {
+      const results = await write(batch.map(({ value }) => value));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+    // They stay in the list until here: a call that arrives in the meantime starts no statement of its own.
+    waiting.splice(0, batch.length);
+    if (waiting.length > 0) setImmediate(writeNext);
+  }
+
+  return (value) =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ value, resolve, reject }) === 1) setImmediate(writeNext);
+    });
 }

@@ -1,8 +1,6 @@
-import { Socket, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { PostgresAdapter, PostgresDialect, sql, type Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { lookedUp } from '../config/name-lookup.ts';
 import { SettingsError } from '../config/settings.ts';
 import type { Schema } from './schema.ts';
 import { asConnectionError, StorageUnavailableError } from './storage-unavailable.error.ts';
@@ -14,7 +12,8 @@ import { asConnectionError, StorageUnavailableError } from './storage-unavailabl
  */
 export const POOL = {
   max: 3,
-  connectionTimeoutMillis: 5_000,
+  /** The C library waits 5 s for a silent name server before it asks the next one. */
+  connectionTimeoutMillis: 10_000,
   statement_timeout: 10_000,
   query_timeout: 15_000,
   keepAlive: true,
@@ -31,12 +30,8 @@ const CONNECT_AGAIN = /^(?:08...|25006|57P0[1-3])$/;
 const TRANSACTION_FAILED = '25P02';
 
 /** Kysely dialect for PostgreSQL, with large integers as numbers. */
-export function postgresDialect(
-  connectionString: string,
-  limits: Partial<typeof POOL> = {},
-  lookUp: typeof lookedUp = lookedUp,
-): PostgresDialect {
-  return new PooledDialect({ pool: new VerifiedPool(connectionString, { ...POOL, ...limits }, lookUp) });
+export function postgresDialect(connectionString: string, limits: Partial<typeof POOL> = {}): PostgresDialect {
+  return new PooledDialect({ pool: new VerifiedPool(connectionString, { ...POOL, ...limits }) });
 }
 
 class PooledDialect extends PostgresDialect {
@@ -67,18 +62,15 @@ class VerifiedPool implements PostgresPool {
   private readonly pool: pg.Pool;
   /** Connections whose socket broke. Their statements fail with errors of sockets and TLS, or without a code. */
   private readonly broken = new WeakSet<pg.ClientBase>();
-  /** Result of the latest lookup of the server's name. */
-  private lookup: LookupFunction | undefined;
 
   constructor(
-    private readonly connectionString: string,
+    connectionString: string,
     readonly options: typeof POOL,
-    private readonly lookUp: typeof lookedUp,
   ) {
     const types = new pg.TypeOverrides();
     types.setTypeParser(pg.types.builtins.INT8, Number);
     const verify = callbackify((client: pg.PoolClient) => this.verify(client));
-    this.pool = new pg.Pool({ connectionString, types, verify, stream: () => this.socket(), ...options });
+    this.pool = new pg.Pool({ connectionString, types, verify, ...options });
     // The pool replaces idle connections that break; a statement on a broken connection reports the error itself.
     this.pool.on('error', () => undefined);
     // A connection that breaks between two statements of a transaction emits an event that would end the process.
@@ -88,8 +80,6 @@ class VerifiedPool implements PostgresPool {
   /** @throws StorageUnavailableError for everything that goes wrong, and SettingsError for a server that loses commits or text */
   async connect(): Promise<PostgresPoolClient> {
     try {
-      const { idleCount, totalCount } = this.pool;
-      if (idleCount === 0 && totalCount < this.options.max) await this.lookUpServer();
       return this.observed(await this.pool.connect());
     } catch (error) {
       throw asConnectionError(error);
@@ -98,22 +88,6 @@ class VerifiedPool implements PostgresPool {
 
   async end(): Promise<void> {
     await this.pool.end();
-  }
-
-  /** Looks the server up before the pool's time limit begins. */
-  private async lookUpServer(): Promise<void> {
-    const { host } = new pg.Client({ connectionString: this.connectionString });
-    this.lookup = await this.lookUp(host);
-  }
-
-  /** Returns a socket that connects to the address that was looked up. */
-  private socket(): Socket {
-    const socket = new Socket();
-    const connect = socket.connect.bind(socket);
-    const { lookup } = this;
-    const connectTo = (port: number | string, host?: string) =>
-      host === undefined ? connect(String(port)) : connect({ port: Number(port), host, ...(lookup && { lookup }) });
-    return Object.assign(socket, { connect: connectTo });
   }
 
   /**

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LookupFunction } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
@@ -17,7 +16,6 @@ import { until } from '../../test/until.ts';
 import { readStorageSettings } from '../config/settings.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database } from './database.ts';
-import { lookedUp } from '../config/name-lookup.ts';
 import { postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';
 
@@ -63,29 +61,6 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
   /** Ends the sessions of the database of this test. */
   const endSessions = () =>
     server.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name()}'`);
-
-  describe('slow name servers', () => {
-    /** Connects to `db.test`, whose lookup takes this time. The limit for connecting is shorter. */
-    const connect = async (lookupMs: number, limitMs: number) => {
-      const { port } = new URL(url);
-      const resolve: LookupFunction = (_name, _options, callback) =>
-        void setTimeout(() => callback(null, [{ address: '127.0.0.1', family: 4 }]), lookupMs).unref();
-      const at = Object.assign(new URL(url), { host: `db.test:${port}` }).href;
-      const limits = { connectionTimeoutMillis: 2_000 };
-      const dialect = postgresDialect(at, limits, (host) => lookedUp(host, resolve, limitMs));
-      const kysely = new Kysely<Schema>({ dialect });
-      closing.push(() => kysely.destroy());
-      return sql<{ one: number }>`SELECT 1 AS one`.execute(kysely);
-    };
-
-    it('do not use up the time for connecting > the second one answers', async () => {
-      expect((await connect(2_500, 60_000)).rows).toEqual([{ one: 1 }]);
-    });
-
-    it('are named > none answers in time', async () => {
-      await expect(connect(60_000, 100)).rejects.toThrow('DATABASE_URL: ENAMESERVER');
-    });
-  });
 
   describe('failover', () => {
     let proxy: TcpProxy;

@@ -10,7 +10,7 @@ import { until } from '../../test/until.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DamagedStoredFileError, FileStorage } from '../files/file-storage.ts';
 import { WAITS_MS } from '../outbox/waits.ts';
-import { MailServerStatus } from './mail-server-status.service.ts';
+import { Mailer } from '../mail/mailer.service.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
 let stack: DeliveryStack;
@@ -51,7 +51,7 @@ it.each([
   });
   expect(history).toContain('"code":"RESUMES_URL: damaged file"');
   expect(stack.mail.received).toEqual([]);
-  expect(worker.get(MailServerStatus, { strict: false }).unavailableSince).toBeUndefined();
+  expect(worker.get(Mailer, { strict: false }).outage).toBeUndefined();
   const failures = (await register.metrics()).match(/^kitewright_delivery_attempts_failed_total.* [1-9].*$/gm);
   expect(failures).toEqual([expect.stringContaining('{kind="unexpected"} ')]);
 

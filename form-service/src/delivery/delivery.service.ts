@@ -9,14 +9,12 @@ import type { SubmissionFile } from '../database/schema.ts';
 import { DamagedStoredFileError, FileStorage } from '../files/file-storage.ts';
 import type { Lease, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { abortable, type Attempt } from '../outbox/attempt.ts';
-import { DeliveryError } from '../outbox/failure.ts';
+import { abortable, type Attempt, DeliveryError } from '../outbox/attempt.ts';
 import { Outbox, type Outcome, type Sender } from '../outbox/outbox.service.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { submissionMail } from '../mail/mails/submission-mail.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
-import { MailServerStatus } from './mail-server-status.service.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
 /** Time limit for the scan of a file. A storage or a scanner may stall in the middle. */
@@ -45,7 +43,6 @@ export class DeliveryService implements Sender<Lease, Sent> {
     private readonly files: FileStorage,
     private readonly mailer: Mailer,
     private readonly virusScanner: VirusScanner,
-    private readonly mailServer: MailServerStatus,
     private readonly queue: DeliveryQueue,
     private readonly alerts: AlertsService,
     private readonly outbox: Outbox,
@@ -100,7 +97,7 @@ export class DeliveryService implements Sender<Lease, Sent> {
       deliveryMetrics.failedAttempts.inc({ kind });
       this.log.warn({ event: 'attempt failed', reference, requestId, kind, code, attempts, pauseMs });
     }
-    await this.noteMailServer(failure);
+    if (failure?.kind === 'server-away') await this.queue.pause();
     if (!isWritten) this.log.log({ event: 'lease lost', reference, form, requestId, attempts });
     if (!isWritten || state === 'pending') return;
     const seconds = (Date.now() - stateSince) / 1_000;
@@ -108,13 +105,6 @@ export class DeliveryService implements Sender<Lease, Sent> {
     deliveryMetrics.settled.inc({ form, state });
     if (state === 'delivered') deliveryMetrics.secondsToDeliver.observe({ form }, seconds);
     else this.alerts.fire(`submission-${state}`, reference);
-  }
-
-  /** Pauses the queue for all workers while the mail server cannot be used. Any reply shows that it can. */
-  private async noteMailServer(failure: DeliveryError | undefined): Promise<void> {
-    const isAway = failure?.kind === 'server-away';
-    if (isAway) await this.queue.pause();
-    if (isAway || failure === undefined || failure.reply) this.mailServer.note(isAway ? failure : undefined);
   }
 
   /** The other department has the mail now, so its inbox opens the submission. */

@@ -1,7 +1,6 @@
 import type { FieldRole, Form } from '../contract/define-form.ts';
 import { FORMS } from '../contract/forms.ts';
 import { pipeline } from 'node:stream/promises';
-import { stringify } from 'csv-stringify';
 import { LOCALE } from '../contract/locale.ts';
 import { serviceWords } from '../contract/service-words.ts';
 import { notesOf } from '../submissions/notes.ts';
@@ -84,7 +83,6 @@ const LABELS = new Map(
 const WORDS: Readonly<Record<string, string>> = serviceWords('submissions').columns;
 /** A column with the name of its form in front has a label that another column has too, so its name is its head. */
 const headerOf = (key: string) => WORDS[key] ?? (key.includes('.') ? key : (LABELS.get(key) ?? key));
-const CSV_COLUMNS = KEYS.map((key) => ({ key, header: headerOf(key) }));
 
 /** Spreadsheets of languages with a decimal comma expect semicolons, and show one column otherwise. */
 const DELIMITER = new Intl.NumberFormat(LOCALE).format(1.5).includes(',') ? ';' : ',';
@@ -95,20 +93,17 @@ export async function writeCsv(
   to: NodeJS.WritableStream,
   options: { end?: boolean } = {},
 ): Promise<void> {
-  const csv = stringify({
-    // Without a byte order mark Excel assumes a legacy encoding.
-    bom: true,
-    header: true,
-    delimiter: DELIMITER,
-    columns: CSV_COLUMNS,
-    record_delimiter: 'windows',
-    quoted_match: /[\r\n]|^\s|\s$/,
-    cast: { string: escapeFormula },
-  });
-  const cells = async function* () {
-    for await (const one of submissions) yield cellsOf(one);
+  const rows = async function* () {
+    // Without a byte order mark Excel assumes a legacy encoding. Nothing is sent before the audit log has the first page.
+    let head = `\ufeff${rowOf(KEYS.map(headerOf))}`;
+    for await (const one of submissions) {
+      const cells = cellsOf(one);
+      yield head + rowOf(KEYS.map((key) => cells[key] ?? ''));
+      head = '';
+    }
+    yield head;
   };
-  await pipeline(cells, csv, to, options);
+  await pipeline(rows, to, options);
 }
 
 /**
@@ -144,7 +139,14 @@ function cellsOf(submission: Submission): Record<string, unknown> {
   return Object.fromEntries([...fields, ...[...OWN].map((column) => [column, own[column]])]) as Record<string, unknown>;
 }
 
-/** Start of a spreadsheet formula, also after white space, which `escape_formulas` does not detect. */
+/** Returns a row as RFC 4180 defines it. */
+const rowOf = (cells: readonly unknown[]) =>
+  `${cells.map((cell) => quoted(escapeFormula(String(cell)))).join(DELIMITER)}\r\n`;
+
+const quoted = (text: string) =>
+  /["\r\n]|^\s|\s$/.test(text) || text.includes(DELIMITER) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** Start of a spreadsheet formula, also after white space. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
 /** Prevents CSV injection: an apostrophe turns a formula into text. Visitors typed these values. */

@@ -1,4 +1,4 @@
-import type { AlertKind } from '../observability/alert-kinds.ts';
+import type { AlertKind } from '../alerts/alert-kinds.ts';
 
 /** Result of a check. Cause and advice contain names and codes, never visitors' data or secrets. */
 export interface CheckResult {
@@ -11,8 +11,6 @@ export interface CheckResult {
   readonly affected?: readonly string[];
   /** Words for the post of the alert only, such as the mail server's, which can hold an address. */
   readonly details?: string | undefined;
-  /** Whether the alert is raised without waiting. */
-  readonly isUrgent?: boolean;
   /** Whether the check itself failed or took too long, so that nothing is known about the part. */
   readonly isUnknown?: boolean;
 }

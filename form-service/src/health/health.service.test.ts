@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { DeliveryError } from '../outbox/failure.ts';
 import type { Check, CheckResult } from './check.ts';
 import { checksFor, type Parts } from './checks.ts';
 import { HealthService } from './health.service.ts';
@@ -55,7 +54,7 @@ describe('HealthService', () => {
 
   it('shows status, cause and advice only', async () => {
     const shown = { status: 'degraded', cause: 'old', advice: 'Make one' } as const;
-    const { checks } = await report({ name: 'backup', run: () => ({ ...shown, affected: ['KW-1'], isUrgent: true }) });
+    const { checks } = await report({ name: 'backup', run: () => ({ ...shown, affected: ['KW-1'] }) });
     expect(checks).toEqual({ backup: shown });
   });
 
@@ -141,14 +140,12 @@ describe('checks', () => {
       { counters: { check: async () => fault } },
       { status: 'degraded', cause: 'full', affected: ['full'] },
     ],
-    ['mail server', 'well', { mailServer: { unavailableSince: undefined, failure: undefined } }, { status: 'ok' }],
+    ['mail server', 'well', { mailServer: { outage: undefined } }, { status: 'ok' }],
     [
       'mail server',
       'a rejected login',
-      {
-        mailServer: { unavailableSince: at, failure: new DeliveryError('server-away', 'SMTP 535.', { area: 'login' }) },
-      },
-      { status: 'down', cause: 'unavailable since 2026-11-22T08:00:00.000Z: SMTP 535.', isUrgent: true },
+      { mailServer: { outage: { since: at, failure: new Error('SMTP 535.') } } },
+      { status: 'down', cause: 'unavailable since 2026-11-22T08:00:00.000Z: SMTP 535.' },
     ],
     [
       'tasks',

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { basename, extname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiServer } from '../../test/api-server.ts';
+import { readGeneratedFiles } from '../../test/corpus/generated-files.ts';
 import { generatedCorpus } from '../../test/corpus/generated.ts';
 import { NAMES_WITHOUT_EXTENSION } from '../../test/corpus/names.ts';
 import { pdf } from '../../test/corpus/pdf.ts';
@@ -19,7 +20,7 @@ import { RESUME_MAX_BYTES, RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ClientLimits } from '../http/client-limits.ts';
-import { clientKey } from '../http/client-network.ts';
+import { clientKey } from '../http/request-context.middleware.ts';
 import { FREE_BYTES_MIN, FileStorage } from '../files/file-storage.ts';
 import { INSERT_SETTLED_MS } from './intake.service.ts';
 import { words } from '../../test/words.ts';
@@ -152,9 +153,10 @@ describe('intake > POST /api/resume', () => {
 
   it('stores files of many programs byte for byte > any declared media type', async () => {
     const declared = ['application/wps-office.pdf', 'application/vnd.ms-word', 'application/zip', 'image/png', ''];
+    const files = await readGeneratedFiles();
     const odd: string[] = [];
     for (const [index, { file, becomes, refused }] of generated.entries()) {
-      const bytes = await readFile(new URL(`../../test/corpus/files/${file}`, import.meta.url));
+      const bytes = files.get(file) ?? Buffer.alloc(0);
       const body = form({ bytes, name: file, type: declared[index % declared.length] ?? '' });
       // Some files have the same bytes under two names.
       const response = await send(body, { 'Idempotency-Key': randomUUID() });

@@ -1,8 +1,5 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { DeliveryError, type FailureArea } from '../outbox/failure.ts';
-
-/** A sentence for the operator, in which `%` is the code, and what it is about. */
-type Reason = readonly [sentence: string, area?: FailureArea];
+import { DeliveryError } from '../outbox/attempt.ts';
 
 /**
  * Describes why the mail server could not be used, or did not take a message. The reason has no words of the server.
@@ -15,41 +12,38 @@ export function mailErrorOf(error: SMTPConnection.SMTPError, kind: 'server-away'
   // The enhanced code (RFC 3463).
   const status = /^\d{3}[ -]([45]\.\d{1,3}\.\d{1,3})\b/.exec(words)?.[1] ?? '';
   const name = `SMTP ${responseCode} ${status}`.trim();
-  const [sentence, area] = reasonOfReply(responseCode, command, kind);
+  const sentence = reasonOfReply(responseCode, command, kind);
   return new DeliveryError(kind, sentence.replace('%', name), {
-    area,
     reply: { code: name, reply: words },
     isPermanent,
     mayBeFile: kind === 'refused' && isPermanent && isAboutFile(responseCode, status, words),
   });
 }
 
-/** Reasons by the first word of the command that the server rejects. Nodemailer calls the greeting `CONN`. */
-const REJECTED: Readonly<Record<string, Reason>> = {
-  CONN: ['The mail server accepts no mail from us (%).'],
-  EHLO: ['The mail server does not accept the name in our EHLO (%). Check SMTP_HELO_NAME.', 'identity'],
-  STARTTLS: [
+/** Sentences for the operator by the first word of the command that the server rejects; `%` is the code. Nodemailer calls the greeting `CONN`. */
+const REJECTED: Readonly<Record<string, string>> = {
+  CONN: 'The mail server accepts no mail from us (%).',
+  EHLO: 'The mail server does not accept the name in our EHLO (%). Check SMTP_HELO_NAME.',
+  STARTTLS:
     'The mail server does not offer STARTTLS (%), so password and mails would cross the network in clear text. Use smtps:// in SMTP_URL, or add ?requireTLS=false in a private network.',
-    'certificate',
-  ],
-  AUTH: ['The mail server rejects the login (%). Check user and password in SMTP_URL.', 'login'],
-  MAIL: ['The mail server rejects our sender (%). Check MAIL_FROM and MAIL_BOUNCES_TO.', 'identity'],
-  RCPT: ['The mail server rejects the mailbox (%).'],
-  DATA: ['The mail server rejects the message (%).'],
+  AUTH: 'The mail server rejects the login (%). Check user and password in SMTP_URL.',
+  MAIL: 'The mail server rejects our sender (%). Check MAIL_FROM and MAIL_BOUNCES_TO.',
+  RCPT: 'The mail server rejects the mailbox (%).',
+  DATA: 'The mail server rejects the message (%).',
 };
 
 /** Replies that require a login or TLS, or reject the login (RFC 4954, 6). */
 const LOGIN_CODES = new Set([530, 534, 535, 538]);
 
-function reasonOfReply(code: number, command = '', kind: 'server-away' | 'refused'): Reason {
+function reasonOfReply(code: number, command = '', kind: 'server-away' | 'refused'): string {
   const verb = command.replace('HELO', 'EHLO').split(' ')[0] ?? '';
   // Google's relay defers the session (421) if it does not like the name.
   const isTemporary = code < 500 && verb !== 'EHLO';
-  if (isTemporary && kind === 'server-away') return ['The mail server is unavailable at the moment (%).'];
-  if (isTemporary) return ['The mail server asks to try again later (%).'];
+  if (isTemporary && kind === 'server-away') return 'The mail server is unavailable at the moment (%).';
+  if (isTemporary) return 'The mail server asks to try again later (%).';
   if (kind === 'refused' && LOGIN_CODES.has(code))
-    return ['The mail server requires a login or TLS (%). Check SMTP_URL.', 'login'];
-  return REJECTED[verb] ?? ['The mail server does not accept our mail (%).'];
+    return 'The mail server requires a login or TLS (%). Check SMTP_URL.';
+  return REJECTED[verb] ?? 'The mail server does not accept our mail (%).';
 }
 
 /** Words of servers about a file, or about a size. */
@@ -63,16 +57,15 @@ const isAboutFile = (code: number, status: string, words: string): boolean =>
   status !== '5.2.2' &&
   ((code === 552 && status === '') || code === 523 || FILE_STATUS.test(status) || FILE_WORDS.test(words));
 
-/** Reasons by the code of an error that no reply explains: the one of Node.js, or else nodemailer's. */
-const FAULTS: readonly (readonly [code: RegExp, ...reason: Reason])[] = [
+/** Sentences by the code of an error that no reply explains: the one of Node.js, or else nodemailer's. */
+const FAULTS: readonly (readonly [code: RegExp, sentence: string])[] = [
   [
     /SELF_SIGNED|UNABLE_TO_/,
     "The mail server's certificate is not trusted. Name the certificate that signed it in NODE_EXTRA_CA_CERTS.",
-    'certificate',
   ],
-  [/^CERT_HAS_EXPIRED/, "The mail server's certificate has expired.", 'certificate'],
-  [/^CERT_NOT_YET/, "The mail server's certificate, or the clock of this machine, is wrong (%).", 'certificate'],
-  [/ALTNAME_INVALID/, "The mail server's certificate is for another host name than SMTP_URL has.", 'certificate'],
+  [/^CERT_HAS_EXPIRED/, "The mail server's certificate has expired."],
+  [/^CERT_NOT_YET/, "The mail server's certificate, or the clock of this machine, is wrong (%)."],
+  [/ALTNAME_INVALID/, "The mail server's certificate is for another host name than SMTP_URL has."],
   [
     /^(?:ETLS|EPROTO|ERR_(?:SSL|TLS)_\w+)$/,
     'TLS with the mail server fails (%). Use smtps:// in SMTP_URL if TLS begins at once (port 465), smtp:// otherwise.',
@@ -84,9 +77,7 @@ const FAULTS: readonly (readonly [code: RegExp, ...reason: Reason])[] = [
   [
     /^EAUTH/,
     'The mail server offers no login with user and password (%), perhaps only OAuth. Use an app password, or another server in SMTP_URL.',
-    'login',
   ],
-  [/^ENAMESERVER/, "The name servers are slow, so the mail server's address is unknown (%). Check resolv.conf."],
 ];
 
 const NO_SMTPUTF8 =
@@ -100,9 +91,9 @@ function errorWithoutReply(error: SMTPConnection.SMTPError, kind: 'server-away' 
     return new DeliveryError(kind, 'The address of the mailbox or of the sender is invalid.', { isPermanent: true });
   if (code === 'ESMTPUTF8') return new DeliveryError(kind, NO_SMTPUTF8, { isPermanent: true });
   if (message.startsWith('Message size larger')) return tooLarge('The message is larger than the mail server allows.');
-  const [, sentence, area] = FAULTS.find(([pattern]) => pattern.test(timeoutType)) ?? [];
+  const [, sentence] = FAULTS.find(([pattern]) => pattern.test(timeoutType)) ?? [];
   const end = kind === 'server-away' ? 'The mail server cannot be reached (%).' : 'The connection broke (%).';
-  return new DeliveryError(kind, (sentence ?? end).replace('%', originalCode), { area });
+  return new DeliveryError(kind, (sentence ?? end).replace('%', originalCode));
 }
 
 /** Returns the error for a message that is not sent because of its size. */

@@ -120,7 +120,6 @@ describe('Mailer > TLS', () => {
     await new Mailer({ ...settings, SMTP_URL: `${SMTP_URL}?tls.ca=${encodeURIComponent(cert)}` }).send(mail());
     const failure = {
       kind: 'server-away',
-      area: 'certificate',
       reason: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     };
     await expect(new Mailer({ ...settings, SMTP_URL }).send(mail())).rejects.toMatchObject(failure);

@@ -8,12 +8,10 @@ import { ScriptedMailServer, type Answer, type Step } from '../../test/scripted-
 import { SilentPeer } from '../../test/silent-peer.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { lookedUp } from '../config/name-lookup.ts';
 import { Attempt } from '../outbox/attempt.ts';
 import type { Mail } from './mails/mail.ts';
 import { submissionMail } from './mails/submission-mail.ts';
 import { Mailer } from './mailer.service.ts';
-import { SmtpSession } from './smtp-session.ts';
 
 const text = submissionMail(contactSubmission(), settings);
 
@@ -112,24 +110,10 @@ describe('SMTP session > silent server', () => {
     const peer = await SilentPeer.start();
     const sent = new Mailer({ ...settings, SMTP_URL: `smtps://${peer.address}` }).send(text).catch(passed);
     await until('a connection', () => peer.connections === 1);
-    await passes(11 * SECOND);
+    await passes(61 * SECOND);
     expect(await sent).toMatchObject({ kind: 'server-away', reason: expect.stringContaining('ETIMEDOUT') });
     await until('the end of the connection', () => peer.ended === 1);
     await peer.stop();
-  });
-
-  it('has its time to connect > a slow look-up of its name before', async () => {
-    const lookUp = async () => {
-      await new Promise((done) => setTimeout(done, 12 * SECOND));
-      return lookedUp('mail.example', (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]));
-    };
-    const { port } = new URL(server.url);
-    const { signal } = new AbortController();
-    const opened = SmtpSession.open({ host: 'mail.example', port, ignoreTLS: true }, signal, lookUp).catch(passed);
-    await passes(12 * SECOND);
-    const session = await opened;
-    expect(session).toBeInstanceOf(SmtpSession);
-    (session as SmtpSession).quit();
   });
 
   it('is given up > in the middle of the message, which is not ended', async () => {
@@ -161,7 +145,7 @@ describe('SMTP session > extensions', () => {
 
   it.each(['AUTH XOAUTH2 OAUTHBEARER', 'AUTH NTLM GSSAPI'])('get no password > %s only', async (methods) => {
     server.answers = { EHLO: `250-mail.example\r\n250 ${methods}\r\n` };
-    const failure = { kind: 'server-away', area: 'login', reason: expect.stringContaining('OAuth') };
+    const failure = { kind: 'server-away', reason: expect.stringContaining('OAuth') };
     await expect(mailer.send(text)).rejects.toMatchObject(failure);
     expect(server.commands).not.toContain('AUTH');
   });

@@ -1,20 +1,13 @@
-import { once } from 'node:events';
-import { connect, isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { connect as connectOverTls } from 'node:tls';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { lookedUp } from '../config/name-lookup.ts';
-import { abortable } from '../outbox/attempt.ts';
-import type { DeliveryError } from '../outbox/failure.ts';
+import { abortable, type DeliveryError } from '../outbox/attempt.ts';
 import { mailErrorOf } from './mail-error.ts';
 
 /** Time limits, in milliseconds. */
 const LIMITS = {
-  /** Connection, and TLS if it begins at once. Looking the name up has a limit of its own. */
-  connect: 5_000,
   /** Servers delay the greeting to detect bots: Postfix by 6 s, others by up to 30 s. */
   greeting: 40_000,
-  /** A step without progress, until the server has all of the message. */
+  /** A step without progress, until the server has all of the message. Everything up to the greeting is one step. */
   step: 60_000,
   /** Reply to the whole message. A retry before it delivers twice (RFC 5321, 4.5.3.2.6). */
   dot: 10 * 60_000,
@@ -40,7 +33,7 @@ export class SmtpSession {
   private constructor(options: Options, signal: AbortSignal) {
     this.connection = new SMTPConnection({
       ...options,
-      connectionTimeout: LIMITS.connect + LIMITS.greeting,
+      connectionTimeout: LIMITS.step,
       greetingTimeout: LIMITS.greeting,
       // What is still in the buffer of a connection that we end must not reach the server.
       socketCloseTimeout: 0,
@@ -58,15 +51,8 @@ export class SmtpSession {
    *
    * @throws DeliveryError of the kind `server-away`
    */
-  static async open(
-    { auth, ...options }: Options,
-    signal: AbortSignal,
-    lookUp: typeof lookedUp = lookedUp,
-  ): Promise<SmtpSession> {
-    const socket = await connectedTo(options, signal, lookUp).catch((error: Error) => {
-      throw mailErrorOf(error, 'server-away');
-    });
-    const session = new SmtpSession({ ...options, connection: socket, secured: options.secure }, signal);
+  static async open({ auth, ...options }: Options, signal: AbortSignal): Promise<SmtpSession> {
+    const session = new SmtpSession(options, signal);
     const { connection } = session;
     try {
       await session.step((done) => connection.connect(done));
@@ -148,28 +134,6 @@ export class SmtpSession {
     clearTimeout(this.timer);
     this.ended.abort(reason);
     this.connection.close();
-  }
-}
-
-/** Connects, over TLS if it begins at once, to the first address of the server that responds. */
-async function connectedTo(options: Options, signal: AbortSignal, lookUp: typeof lookedUp): Promise<Socket> {
-  const { host = 'localhost', secure: isSecure, localAddress, tls, servername = isIP(host) ? '' : host } = options;
-  const port = Number(options.port) || (isSecure ? 465 : 587);
-  signal.throwIfAborted();
-  const lookup = await abortable(lookUp(host), signal);
-  const address = { host, port, localAddress, lookup };
-  const socket = isSecure ? connectOverTls({ ...address, servername, ...tls }) : connect(address);
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(errorOf('ETIMEDOUT')), LIMITS.connect);
-  try {
-    const connected = once(socket, isSecure ? 'secureConnect' : 'connect');
-    await abortable(connected, AbortSignal.any([signal, late.signal]));
-    return socket;
-  } catch (error) {
-    socket.on('error', () => undefined).destroy();
-    throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
-import { withLookup } from '../config/name-lookup.ts';
 import type { RedisSettings } from '../config/settings.ts';
-import { isFromReplica, RedisUnavailableError, rejectionOf, SILENT, UNREACHABLE } from './redis-fault.ts';
 
 /** Prefix of all keys, so that other applications can share the Redis. */
 export const KEY_PREFIX = 'kitewright';
 
-const CONNECT_MS = 5_000;
+/** The C library waits 5 s for a silent name server before it asks the next one. */
+const CONNECT_MS = 10_000;
 
 /**
  * A connection without an answer to its commands for so long is replaced: a proxy may keep the connection of a server
@@ -43,7 +42,7 @@ export const failFastOptions = (commandTimeout: number) => ({
  */
 export function createRedisClient({ REDIS_URL }: RedisSettings, options: RedisOptions): Redis {
   const client: Redis = new Redis(REDIS_URL, {
-    connectTimeout: withLookup(CONNECT_MS, new URL(REDIS_URL).hostname),
+    connectTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
     ...options,
     enableAutoPipelining: true,
@@ -85,9 +84,34 @@ export async function withRedisErrors<T>(client: Redis, work: () => Promise<T>):
   }
 }
 
+/** Redis cannot be used now. Nothing is lost; a retry may help. */
+export class RedisUnavailableError extends Error {
+  override readonly name = 'RedisUnavailableError';
+
+  constructor(fault: string, options?: ErrorOptions) {
+    super(`REDIS_URL: ${fault}`, options);
+  }
+}
+
 /** Returns the fault behind a failed command, or behind one without an answer in time. */
 function faultOf(client: Redis, error: unknown): string {
   const isReady = client.status === 'ready';
   const rejection = rejectionOf(error) ?? (isReady ? undefined : rejectionOf(connectionErrors.get(client)));
-  return rejection ?? (isReady || client.status === 'connect' ? SILENT : UNREACHABLE);
+  // The connection of a frozen Redis stays open.
+  return rejection ?? (isReady || client.status === 'connect' ? 'connected, but does not answer' : 'does not answer');
+}
+
+/** Whether a replica has rejected a command. */
+const isFromReplica = ({ message }: Error) => /\b(?:READONLY|MASTERDOWN)\b/.test(message);
+
+/** Codes with which Redis rejects commands although it answers. In the error of a script, Redis 6 puts other words before. */
+const CODE = /\b(?:OOM|READONLY|MASTERDOWN|NOREPLICAS|MISCONF|LOADING|NOAUTH|WRONGPASS|NOPERM)\b/;
+
+/** Returns the fault that Redis's reply to a command names, without values, if the error is such a reply. */
+export function rejectionOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'ReplyError') return undefined;
+  // Scripts of Redis 7 reject a command that the user may not run without its code.
+  const text = error.message.replace(/.*user executing the script.*/s, 'NOPERM');
+  const [code] = CODE.exec(text) ?? /^[A-Z]+/.exec(text) ?? ['ERR'];
+  return `rejects commands (${code})`;
 }

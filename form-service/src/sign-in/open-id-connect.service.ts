@@ -4,7 +4,6 @@ import type { Request, Response } from 'express';
 import * as client from 'openid-client';
 import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { OIDC, type InboxUser } from '../config/inbox-users.ts';
-import { withLookup } from '../config/name-lookup.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';
@@ -77,7 +76,7 @@ export function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Oi
     // Basic is the default of the specification where the issuer names no methods.
     (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(server, ...rest);
   return client.discovery(issuer, OIDC_CLIENT_ID ?? '', undefined, authenticate, {
-    timeout: withLookup(timeoutMs, issuer.hostname) / 1_000,
+    timeout: timeoutMs / 1_000,
     // Checks the ID token's signature, which the library leaves to TLS by default.
     execute: [
       client.enableNonRepudiationChecks,

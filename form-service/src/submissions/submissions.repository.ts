@@ -64,7 +64,7 @@ interface Requeue {
  */
 @Injectable()
 export class SubmissionsRepository {
-  private readonly inserts = groupCommit((batch: readonly NewSubmission[]) => this.insertAll(batch));
+  private readonly insertGrouped = groupCommit((batch: readonly NewSubmission[]) => this.insertAll(batch));
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
@@ -73,7 +73,7 @@ export class SubmissionsRepository {
 
   /** Stores a new submission. @returns false if one with this id exists, which is not changed */
   insert(submission: NewSubmission): Promise<boolean> {
-    return this.inserts.load(submission);
+    return this.insertGrouped(submission);
   }
 
   async find(id: string): Promise<Submission | undefined> {

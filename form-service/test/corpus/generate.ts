@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { ARCHIVE, packGeneratedFiles, readGeneratedFiles } from './generated-files.ts';
 import { generatedCorpus } from './generated.ts';
 
 /*
- * Generates the files of `files/`: `node form-service/test/corpus/generate.ts [part of a name]`. It needs programs of
+ * Generates the files of `files.tar.gz`: `node form-service/test/corpus/generate.ts [part of a name]`. It needs programs of
  * Debian that no test needs, listed in README.md, and reports failed commands.
  */
 
@@ -31,7 +32,6 @@ const SOURCES: Readonly<Record<string, string>> = {
   'base.doc': "soffice --headless --convert-to 'doc:MS Word 97' short.odt && mv short.doc base.doc",
 };
 
-const files = new URL('./files/', import.meta.url).pathname;
 const work = mkdtempSync(join(tmpdir(), 'corpus-'));
 const sh = (script: string, folder: string, out = '') =>
   execFileSync('/bin/bash', ['-c', script], {
@@ -41,7 +41,6 @@ const sh = (script: string, folder: string, out = '') =>
     timeout: 120_000,
   });
 
-mkdirSync(files, { recursive: true });
 for (const [name, text] of Object.entries({ 'cv.md': MARKDOWN, 'cv.html': HTML, 'cv.svg': SVG }))
   writeFileSync(join(work, name), text);
 sh(`npm init -y && npm install --ignore-scripts --no-audit --no-fund ${NPM_PACKAGES.join(' ')}`, work);
@@ -50,21 +49,21 @@ for (const [name, script] of Object.entries(SOURCES)) {
   if (!existsSync(join(work, name))) throw new Error(`Not generated: ${name}`);
 }
 
+const files = existsSync(ARCHIVE) ? await readGeneratedFiles() : new Map<string, Buffer>();
 const failed: string[] = [];
-let total = 0;
 for (const { file, sh: script } of generatedCorpus.filter((one) => one.file.includes(process.argv[2] ?? ''))) {
-  const out = join(files, file);
   const folder = mkdtempSync(join(work, 'one-'));
   sh(`cp ../*.* .`, folder);
   symlinkSync(join(work, 'node_modules'), join(folder, 'node_modules'));
-  rmSync(out, { force: true });
+  const out = join(folder, `out${extname(file)}`);
   try {
     sh(script, folder, out);
-    total += statSync(out).size;
+    files.set(file, readFileSync(out));
   } catch (error) {
     failed.push(`${file}: ${String((error as { stderr?: Buffer }).stderr ?? error).slice(0, 300)}`);
   }
 }
 rmSync(work, { recursive: true });
-console.error(`${total} bytes in all\n${failed.join('\n')}`);
+writeFileSync(ARCHIVE, await packGeneratedFiles(files));
+console.error(failed.join('\n'));
 process.exitCode = failed.length > 0 ? 1 : 0;

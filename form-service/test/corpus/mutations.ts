@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { RESUME_MAX_BYTES } from '../../src/contract/protocol.ts';
-import { generatedCorpus } from './generated.ts';
+import { readGeneratedFiles } from './generated-files.ts';
 
-const folder = new URL('./files/', import.meta.url).pathname;
+const files = await readGeneratedFiles();
 
 /** Numbers and words that are known to confuse parsers. */
 const TRICKS = [
@@ -63,9 +62,9 @@ function changed(bytes: Buffer, edit: typeof change extends fc.Arbitrary<infer T
 
 /** Files of the corpus with random edits, from one byte to 10 MB. */
 export const mutatedFile = fc
-  .tuple(fc.constantFrom(...generatedCorpus), fc.array(change, { minLength: 1, maxLength: 6 }))
-  .map(([{ file }, edits]) => ({
+  .tuple(fc.constantFrom(...files), fc.array(change, { minLength: 1, maxLength: 6 }))
+  .map(([[file, content], edits]) => ({
     file,
     edits,
-    bytes: edits.reduce(changed, readFileSync(folder + file)).subarray(0, RESUME_MAX_BYTES),
+    bytes: edits.reduce(changed, content).subarray(0, RESUME_MAX_BYTES),
   }));

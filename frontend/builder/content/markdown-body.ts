@@ -1,9 +1,17 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { Heading, List, Nodes, RootContent } from 'mdast';
 import { isTakenId } from './file-names.ts';
 import { mistake, type Finding } from './findings.ts';
-import { markInField, markInLink } from './marks.ts';
-import { withoutRefused, isRefused, linksOf, plainWords, SYNTAX, textOf, type Text } from './markdown.ts';
+import { markIn } from './marks.ts';
+import {
+  withoutRefused,
+  isRefused,
+  linksOf,
+  plainWords,
+  SYNTAX,
+  textOf,
+  type MarkdownNode,
+  type Text,
+} from './markdown.ts';
 
 /** A block of a Markdown text: a sub-heading, a paragraph or a list, whose items hold blocks of their own. */
 export type Block =
@@ -27,28 +35,6 @@ export interface Body {
 /** `## Use of information {#use}` */
 const ANCHOR = /^(.*?)\s*\{#([\w-]+)\}$/;
 
-/** Lists pasted as plain text, whose lines Markdown would join into one paragraph. */
-const PASTED: readonly (readonly [isPasted: (lines: readonly string[]) => boolean, advice: string])[] = [
-  [
-    (lines) =>
-      areMarked(lines, /^\s*(?:·\s|[-+]\p{L}|[-+*]\u00A0)/u) ||
-      // One dash alone begins a line of dialogue.
-      lines.filter((line) => /^\s*[–—]\s/.test(line)).length > 1,
-    'this is a list from a word processor: write each point on a line that begins with "- "',
-  ],
-  [
-    (lines) =>
-      lines.filter((line) => /^\s*(?:\((?:[a-z]|[ivx]+|\d+)\)|(?:[a-z]|[ivx]+|\d{1,2})[.)])\s(?![a-z]\.)/i.test(line))
-        .length > 1,
-    'these are points in one paragraph: write each on a line that begins with "1. ", or leave an empty line before each',
-  ],
-  [([line = '']) => /^draft\s*:/i.test(line), 'draft stands between the two lines of --- at the top'],
-];
-
-/** Whether the first line or several later ones begin with a mark. A single later line may be an ordinary line break. */
-const areMarked = ([first = '', ...others]: readonly string[], mark: RegExp) =>
-  mark.test(first) || others.filter((line) => mark.test(line)).length > 1;
-
 /** Reads the Markdown below a front matter of `linesBefore` lines. */
 export function readBody(file: string, source: string, linesBefore: number) {
   const findings: Finding[] = [];
@@ -58,17 +44,17 @@ export function readBody(file: string, source: string, linesBefore: number) {
   const parts: (Part & { readonly blocks: Block[] })[] = [];
 
   /** Line of a node, or of words within it. */
-  const lineOf = (node: Nodes, words = '') => {
+  const lineOf = (node: MarkdownNode, words = '') => {
     const start = node.position?.start.offset ?? 0;
     const found = source.slice(start, node.position?.end.offset).indexOf(words);
     return source.slice(0, start + Math.max(0, found)).split('\n').length + linesBefore;
   };
-  const refuse = (node: Nodes, message: string, words?: string) =>
+  const refuse = (node: MarkdownNode, message: string, words?: string) =>
     void findings.push(mistake(file, lineOf(node, words), message));
 
   /** Returns title and unique id of a heading: the writer's anchor, or else a slug of the words. */
-  const titleOf = (node: Heading) => {
-    const inline = textOf(node.children, source, markInLink);
+  const titleOf = (node: MarkdownNode<'heading'>) => {
+    const inline = textOf(node.children, source);
     const words = plainWords(inline).trim();
     const refused = inline.find(isRefused);
     if (refused) refuse(node, refused.mistake, refused.words);
@@ -90,7 +76,7 @@ export function readBody(file: string, source: string, linesBefore: number) {
     ids.add(id);
     return { id, title };
   };
-  const listOf = ({ ordered, start, children }: List): Block => {
+  const listOf = ({ ordered, start, children }: MarkdownNode<'list'>): Block => {
     for (const item of children) if (item.children.length === 0) refuse(item, 'a point of the list has no words');
     return {
       list: children.map((item) =>
@@ -100,14 +86,11 @@ export function readBody(file: string, source: string, linesBefore: number) {
       start: start ?? 1,
     };
   };
-  const blockOf = (node: RootContent, previous?: RootContent, { isInItem = false } = {}): readonly Block[] => {
+  const blockOf = (node: MarkdownNode, previous?: MarkdownNode, { isInItem = false } = {}): readonly Block[] => {
     if (node.type === 'list' && previous?.type === 'list')
       refuse(node, 'a second list begins here, because its marks differ: begin all points of a list with the same one');
     if (node.type === 'list') return [listOf(node)];
     if (node.type === 'paragraph') {
-      const lines = source.slice(node.position?.start.offset, node.position?.end.offset).split('\n');
-      const advice = PASTED.find(([isPasted]) => isPasted(lines))?.[1];
-      if (advice) refuse(node, advice);
       if (node.children.length === 1 && node.children[0]?.type === 'strong' && !isInItem)
         refuse(node, 'bold words alone are no heading: begin the line with "## " instead, or write more words');
       const inline = textOf(node.children, source);
@@ -121,7 +104,7 @@ export function readBody(file: string, source: string, linesBefore: number) {
       return [{ heading: title, id }];
     }
     if (node.type === 'heading') refuse(node, 'a heading begins with "## ", and one below it with "### "');
-    else if (node.type === 'html') refuse(node, markInField(node.value)?.mistake ?? 'HTML cannot stand here');
+    else if (node.type === 'html') refuse(node, markIn(node.value)?.mistake ?? 'HTML cannot stand here');
     else refuse(node, 'only headings, paragraphs and lists can stand here');
     return [];
   };

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.js */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Profiler } from 'react';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { contact } from 'form-service/contract/forms/contact';
 import { messages } from 'form-service/contract/messages';
 import { toast } from 'react-toastify/unstyled';
@@ -10,6 +10,9 @@ import { OTHER_SERVICE, SERVICE } from '../../../form-service/test/services.ts';
 import { labelsOf } from '../../test/labels.ts';
 import { FakeXhr, type FakeAnswer } from '../../test/mocks/fake-xhr.ts';
 import { SectionForm } from './section-form.tsx';
+
+// Generous, so that a slow machine does not fail a test.
+configure({ asyncUtilTimeout: 30_000 });
 
 const VALID = {
   name: 'Ada Lovelace',

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { LOCALE } from 'form-service/contract/locale';
 import sharp from 'sharp';
-import { isFile, one, pageAt, PAGES, readText, ROUTES, SITE } from './built-site.ts';
+import { readBrand } from '../../builder/brand.ts';
+import { CONTENT } from '../../builder/paths.ts';
+import { isFile, one, pageAt, PAGES, readText, ROUTES, SITE, stylesOf } from './built-site.ts';
 
 const host = new URL(one<HTMLLinkElement>(pageAt('/'), 'link[rel=canonical]').href).origin;
 
@@ -33,6 +35,16 @@ test('pictures > have a hash in their names, and a JPEG without one', () => {
     const plain = one(picture, 'img').getAttribute('src') ?? '';
     expect(plain).toMatch(/^\/(?:images\/[\w/-]+\.jpg|assets\/images\/[\w/-]+-[0-9a-f]{8}\.svg(?:#\w+)?)$/);
     expect(isFile(plain.slice(1).replace(/#.*/, ''))).toBe(true);
+  }
+});
+
+test('display face > is published with its licence, which the style sheets name', () => {
+  const { font } = readBrand();
+  const folder = join(CONTENT, dirname(font));
+  const licences = font === 'system' ? [] : readdirSync(folder).filter((name) => name.endsWith('.txt'));
+  for (const name of licences) {
+    expect(readText(`fonts/${name}`)).toBe(readFileSync(join(folder, name), 'utf8'));
+    for (const page of PAGES) expect(stylesOf(pageAt(page)).join('')).toContain(`/fonts/${name} `);
   }
 });
 
