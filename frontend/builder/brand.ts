@@ -94,6 +94,9 @@ const hyphens = () =>
     ? ''
     : '\n@media (width < 30rem) { body, h1, h2, h3, h4 { hyphens: auto; } }';
 
+/** Hides the kite of the form service's pages, which do not know the motif. */
+const NO_KITES = '\n@layer utilities { .kite-drawing { display: none; } }';
+
 /** Returns what the style sheet takes from brand.yaml: tokens (`@theme`) and font faces. */
 export function brandCss(): string {
   const brand = readBrand();
@@ -120,7 +123,7 @@ ${colours
 --radius-sm: ${size}px;
 --radius-md: ${size * 2}px;
 --motif: ${isKite ? 'polygon(50% 0, 100% 40%, 50% 100%, 0 40%)' : 'circle(30%)'};
-}${faceCss(brand)}${hyphens()}`;
+}${faceCss(brand)}${hyphens()}${isKite ? '' : NO_KITES}`;
 }
 
 /** Writes brand.css, which app.css imports. */
