@@ -21,7 +21,7 @@ const { run } = await import('../test/run-command.ts');
 const { until } = await import('../test/until.ts');
 const { WebhookReceiver } = await import('../test/webhook-receiver.ts');
 const { pdfOfSize } = await import('../test/corpus/pdf.ts');
-const { FormTokenService } = await import('./spam/form-token.service.ts');
+const { FormTokenService } = await import('./intake/form-token.service.ts');
 const { words } = await import('../test/words.ts');
 const { digestMail } = await import('./mail/mails/digest-mail.ts');
 

@@ -16,6 +16,7 @@ declare module 'virtual:content' {
   export const brand: Content['brand'];
   export const motif: Content['motif'];
   export const company: Content['company'];
+  export const dialogForm: Content['dialogForm'];
   export const mailboxes: Content['mailboxes'];
   export const consent: Content['consent'];
   export const navigation: Content['navigation'];

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync 
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa, execaSync } from 'execa';
-import { CONTENT_NAME } from '../../form-service/src/contract/content-folder.ts';
+import { CONTENT_NAME } from '../../form-service/src/contract/words.ts';
 import { endingWithParent } from './end-with-parent.ts';
 import { withBuildLock } from './lock.ts';
 import { StartError } from './start-error.ts';

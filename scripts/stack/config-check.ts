@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { needsStartTls, unusualPort } from '../../form-service/src/config/mail-server-url.ts';
 import { unknownRecipients } from '../../form-service/src/submissions/recipients.ts';
 import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
 import { readArguments } from '../usage.ts';
@@ -21,13 +20,9 @@ if (mistakes.length > 0) {
 } else {
   process.stdout.write('The settings are valid.\n');
   const settings = readSettings();
-  if (needsStartTls(settings.SMTP_URL))
-    process.stdout.write(
-      'SMTP_URL has a login, so the mail server must offer STARTTLS: submissions doctor connects to it.\n',
-    );
   const warnings = [
     ...placeholdersIn(settings, { NODE_ENV: 'production' }),
-    ...[unusualPort(settings.SMTP_URL), analyticsWarning(process.env)].filter((warning) => warning !== undefined),
+    ...[analyticsWarning(process.env)].filter((warning) => warning !== undefined),
   ];
   if (warnings.length > 0)
     process.stderr.write(`Before production:\n${warnings.map((warning) => `  ${warning}.\n`).join('')}`);

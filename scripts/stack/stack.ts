@@ -97,10 +97,7 @@ export class Stack {
         this.#startGroup([apiSpec(settings, ports), workerSpec(settings, ports)]),
         site,
       ]);
-      // One after the other: a process that two restarts start at once would lose one of them.
-      let restarted = Promise.resolve();
-      if (settings.isWatching)
-        await compileOnChange(this.#say, () => (restarted = restarted.then(() => restart(service))));
+      if (settings.isWatching) await compileOnChange(this.#say, () => restart(service));
       // Last, so that a visitor who gets a page can also send a form.
       const front = settings.isWatching ? viteSpec : nginxSpec;
       const isOnIpv6 = settings.host === '127.0.0.1' && (await isFree(settings.port, '::1'));

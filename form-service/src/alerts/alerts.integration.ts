@@ -18,7 +18,7 @@ import { readSettings } from '../config/settings.ts';
 import { noteArchive, noteBackup } from '../database/last-runs.ts';
 import { HealthService } from '../health/health.service.ts';
 import { bodyFor } from './alert-webhook.ts';
-import { ALERTS, type AlertKind } from '../observability/alert-kinds.ts';
+import { ALERTS, type AlertKind } from './alert-kinds.ts';
 import { AlertsService } from './alerts.service.ts';
 import { WAITS_MS } from '../outbox/waits.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
@@ -272,17 +272,15 @@ describe('alerts > worker', () => {
     await until('the post', () => receiver.stateOf('backup-old') === 'raised');
   });
 
-  it('alerts about a wrong mail password before it sends a mail', async () => {
+  it('reports a wrong mail password before it sends a mail', async () => {
     const mail = await MailServer.start({
       disabledCommands: ['STARTTLS'],
       authOptional: false,
       onAuth: (_auth, _session, done) => done(null, {}),
     });
     const SMTP_URL = mail.url.replace('//', '//user:wrong@');
-    stack = await DeliveryStack.start({ mail, settings: { ALERT_WEBHOOK_URL: receiver.url, SMTP_URL } });
+    stack = await DeliveryStack.start({ mail, settings: { SMTP_URL } });
     const worker = await stack.startWorker();
-    const post = await until('the post', () => receiver.posts.find(({ kind }) => kind === 'mail-server-away'));
-    expect(post.state).toBe('raised');
     const mailServer = await until('the health check', async () => {
       const { checks } = await worker.get(HealthService).report();
       return checks['mail server']?.status === 'down' && checks['mail server'];

@@ -7,7 +7,7 @@ import { openFileStorage } from '../files/file-storage.ts';
 import { down, OK, type Check, type CheckResult, type HealthReport, type NamedResult } from '../health/check.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
-import type { DeliveryError } from '../outbox/failure.ts';
+import type { DeliveryError } from '../outbox/attempt.ts';
 import { discover, discoveryFault } from '../sign-in/open-id-connect.service.ts';
 import { refuseForeignFiles, refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { allRecipients } from '../submissions/recipients.ts';

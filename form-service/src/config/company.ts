@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { CONTENT_FOLDER, CONTENT_NAME } from '../contract/content-folder.ts';
+import { CONTENT_FOLDER, CONTENT_NAME } from '../contract/words.ts';
 
 /** File with the facts about the company, which writers edit. */
 export const COMPANY_FILE = `${CONTENT_NAME}/company.yaml`;

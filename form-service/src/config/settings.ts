@@ -10,6 +10,7 @@ import {
   issuer,
   labels,
   mailbox,
+  mailServerUrl,
   origin,
   requiredWith,
   recipients,
@@ -20,7 +21,6 @@ import {
   webhookUrl,
   wholeNumber,
 } from './formats.ts';
-import { mailServerUrl } from './mail-server-url.ts';
 
 /** Injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('SETTINGS');

@@ -11,7 +11,7 @@ import { readSettings } from '../config/settings.ts';
 import { nounOf } from '../contract/forms.ts';
 import { contact } from '../contract/forms/contact.ts';
 import type { Database } from '../database/database.ts';
-import type { DeliveryError } from '../outbox/failure.ts';
+import type { DeliveryError } from '../outbox/attempt.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';

@@ -10,7 +10,7 @@ import { until } from '../../test/until.ts';
 import { words } from '../../test/words.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 import { runCommand } from '../cli/program.ts';
-import { DeliveryError } from '../outbox/failure.ts';
+import { DeliveryError } from '../outbox/attempt.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
 const missing = clamdMissing();

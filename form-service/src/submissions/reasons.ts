@@ -1,7 +1,6 @@
 /** Reasons of the spam filter, as stored. Logs, metrics and the operator's list show them, so they are fixed. */
 export type SpamReason =
   | 'honeypot filled'
-  | 'same text from several senders'
   | 'markup of a web page'
   | 'many links'
   | 'link in a name or phone number'

@@ -86,16 +86,13 @@ const isText = (value: unknown) => typeof value === 'string';
 
 const formsIn = (place: Form['place']) => OPEN_FORMS.filter((form) => form.place === place).map(({ kind }) => kind);
 
-/** Link that looks like a button. */
-const pressedLink = strictObject({
+/** Link that looks like a button. One to the anchor of the application form opens it. */
+const action = strictObject({
   label: requiredText(),
   about: plainText().meta({ description: 'Rest of the label, for screen readers only.' }),
-  href: href().required('is missing: where does it lead? (or "opens: application" for the form)'),
+  href: href().required('is missing: where does it lead? ("#application" opens the form of positions)'),
   newTab: flag(),
 });
-/** Button that opens the application form. */
-const opener = strictObject({ label: requiredText(), opens: choice(formsIn('dialog'), 'form').required(MISSING) });
-const action = either(opener, pressedLink, (value) => typeof value === 'object' && value !== null && 'opens' in value);
 
 const actions = list(action);
 const link = strictObject({ label: requiredText(), href: address() });
@@ -405,6 +402,13 @@ export const pageFile = strictObject({
   kite: kite.optional().meta({ description: 'Service pages: the mark of the service. Without it, its icon is shown.' }),
   hero,
   sections: items(section),
+});
+
+/** The page of a service, which search engines and the enquiry form need to know more about. */
+export const servicePageFile = pageFile.shape({
+  serviceOption: serviceOption().required('is missing: which service of the enquiry form is meant here?'),
+  serviceType: plainText().required('is missing: what search engines call it, such as "Web development"'),
+  keywords: list(requiredText()).min(3, 'needs three items or more').required('is missing: the words of a search'),
 });
 
 /** The Markdown below the front matter, which `readBody` checks. */

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { CONTENT_FOLDER, CONTENT_NAME } from '../../contract/content-folder.ts';
-import { noteReplaced } from '../../contract/words.ts';
+import { CONTENT_FOLDER, CONTENT_NAME, noteReplaced } from '../../contract/words.ts';
 
 /** File with the look of the site and its mails. The site's build checks it. */
 const BRAND_NAME = `${CONTENT_NAME}/brand.yaml`;
