@@ -92,6 +92,9 @@ const hyphens = () =>
     ? ''
     : '\n@media (width < 30rem) { body, h1, h2, h3, h4 { hyphens: auto; } }';
 
+/** Hides the kite of the form service's pages, which do not know the motif. */
+const NO_KITES = '\n@layer utilities { .kite-drawing { display: none; } }';
+
 /**
  * Returns what the style sheet takes from brand.yaml: tokens (`@theme`) and font faces.
  *
@@ -122,7 +125,7 @@ ${colours
 --radius-sm: ${size}px;
 --radius-md: ${size * 2}px;
 --motif: ${isKite ? 'polygon(50% 0, 100% 40%, 50% 100%, 0 40%)' : 'circle(30%)'};
-}${faceCss(brand, hasBoot)}${hyphens()}`;
+}${faceCss(brand, hasBoot)}${hyphens()}${isKite ? '' : NO_KITES}`;
 }
 
 /** Writes brand.css, which app.css imports. */
