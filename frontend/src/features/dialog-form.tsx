@@ -7,7 +7,8 @@ import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { button, sendingButton } from '../components/ui/actions.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
-import { AnyField, failureDetail } from './form-parts.tsx';
+import { withoutBreaks } from '../components/ui/rich-text.tsx';
+import { failureDetail, FieldRows } from './form-parts.tsx';
 import type { FormProps, SectionFieldsProps } from './section-form.tsx';
 import type { SubmissionResult } from './submit.ts';
 import { useSubmission, type FormValues } from './use-submission.ts';
@@ -90,34 +91,34 @@ export function DialogFields({ form, state, props, onFileRemoved }: DialogFields
   return (
     <form className="grid gap-5" method="post" action={path} encType={file && encoding} {...props}>
       <p suppressHydrationWarning>{messages.requiredMark}</p>
-      {fields.map((field) => (
-        <AnyField key={field.name} field={field} state={state} onRemoved={onFileRemoved} />
-      ))}
+      <FieldRows fields={fields} state={state} onRemoved={onFileRemoved} className="gap-5" columns="sm:grid-cols-2" />
       <Honeypot />
       <DialogStatus form={form} result={result} progress={isSubmitting ? progress : undefined} isWaiting={isWaiting} />
-      {isIncomplete && (
-        <p id={missingId}>{`${messages.stillNeeded} ${missing.map(({ label }) => label).join(', ')}`}</p>
-      )}
-      <p className="mt-lead flex flex-wrap gap-x-4 gap-y-3">
-        <button
-          className={isSubmitting ? sendingButton : button.primary}
-          type="submit"
-          aria-disabled={isSubmitting || isIncomplete || result?.sent || undefined}
-          aria-describedby={isIncomplete ? missingId : undefined}
-          suppressHydrationWarning
-        >
-          {isSubmitting ? words.sending : words.submit}
-        </button>
-        <button
-          className={`${button.secondary} no-js:hidden`}
-          type="button"
-          data-closes={isSubmitting ? undefined : ''}
-          aria-disabled={isSubmitting || undefined}
-          suppressHydrationWarning
-        >
-          {messages.cancel}
-        </button>
-      </p>
+      <div className="z-1 grid gap-5 bg-(--color-paper) pt-4 sm:-bottom-10 sm:-mb-10 sm:pb-10 not-low:sm:sticky">
+        {isIncomplete && (
+          <p id={missingId}>{`${messages.stillNeeded} ${missing.map(({ label }) => label).join(', ')}`}</p>
+        )}
+        <p className="flex flex-wrap gap-x-4 gap-y-3">
+          <button
+            className={isSubmitting ? sendingButton : button.primary}
+            type="submit"
+            aria-disabled={isSubmitting || isIncomplete || result?.sent || undefined}
+            aria-describedby={isIncomplete ? missingId : undefined}
+            suppressHydrationWarning
+          >
+            {isSubmitting ? words.sending : words.submit}
+          </button>
+          <button
+            className={`${button.secondary} no-js:hidden`}
+            type="button"
+            data-closes={isSubmitting ? undefined : ''}
+            aria-disabled={isSubmitting || undefined}
+            suppressHydrationWarning
+          >
+            {messages.cancel}
+          </button>
+        </p>
+      </div>
     </form>
   );
 }
@@ -130,7 +131,7 @@ interface ClosedNoticeProps {
 /** Result of a submission whose dialog was closed before the answer, or of one that was cancelled by closing it. */
 export const ClosedNotice = ({ words, result }: ClosedNoticeProps) => (
   <output className={result?.sent === false ? 'notice-error notice' : 'notice'}>
-    {result ? textOf(result) || words.failed : words.unanswered}
+    {withoutBreaks((result ? textOf(result) || words.failed : words.unanswered) ?? '')}
   </output>
 );
 
@@ -160,7 +161,7 @@ const DialogStatus = ({ form, result, progress, isWaiting }: DialogStatusProps) 
     {result?.sent === true && (
       <Notice kind="success" title={form.words.sent}>
         <p>{form.words.sentDetail}</p>
-        <p>{messages.reference({ reference: result.reference })}</p>
+        <p>{withoutBreaks(messages.reference({ reference: result.reference }))}</p>
       </Notice>
     )}
     {result?.sent === false && (

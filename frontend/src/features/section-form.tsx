@@ -7,7 +7,8 @@ import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { button, sendingButton } from '../components/ui/actions.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
-import { AnyField, failureDetail, isText, rowsOf } from './form-parts.tsx';
+import { withoutBreaks } from '../components/ui/rich-text.tsx';
+import { failureDetail, FieldRows, isText } from './form-parts.tsx';
 import type { SubmissionResult } from './submit.ts';
 import { dismissToasts, notify, Toaster } from './toaster.tsx';
 import { useSubmission, type FormState } from './use-submission.ts';
@@ -79,7 +80,6 @@ export function SectionFields({ form, state, props, onFileRemoved, onWriteAnothe
   const isSent = result?.sent === true;
   const sending = isWaiting ? messages.stillSending : words.sending;
   const outcomeId = `${kind}-outcome`;
-  const lifting = fields.filter(canLift).slice(0, LIFTING_FIELDS);
   return (
     <>
       <form
@@ -90,22 +90,14 @@ export function SectionFields({ form, state, props, onFileRemoved, onWriteAnothe
         encType={file && encoding}
         {...props}
       >
-        {rowsOf(fields).map((row) => (
-          <div
-            key={row[0]?.name}
-            className={`grid items-start gap-6 ${row.length > 1 ? 'bar:grid-cols-2' : ''}`.trim()}
-          >
-            {row.map((field) => (
-              <AnyField
-                key={field.name}
-                field={field}
-                state={state}
-                lifts={lifting.indexOf(field) + 1 || undefined}
-                onRemoved={onFileRemoved}
-              />
-            ))}
-          </div>
-        ))}
+        <FieldRows
+          fields={fields}
+          state={state}
+          lifting={fields.filter(canLift).slice(0, LIFTING_FIELDS)}
+          onRemoved={onFileRemoved}
+          className="gap-6"
+          columns="bar:grid-cols-2"
+        />
         <Honeypot />
         {result?.sent === false && (
           <Notice id={outcomeId} kind="error" title={words.failed}>
@@ -148,11 +140,9 @@ function Confirmation({ id, words, reference, onWriteAnother }: ConfirmationProp
   return (
     <div ref={box} id={id} tabIndex={-1} data-sent="" className="grid grid-rows-[auto_auto_1fr] gap-6 lg:min-h-144">
       <div>
-        <h3 className="text-2xl" data-font="">
-          {words.confirmation ?? words.sent}
-        </h3>
+        <h3 className="text-2xl">{words.confirmation ?? words.sent}</h3>
         <p className="mt-3 text-lg">{words.sentDetail}</p>
-        <p className="text-lg">{messages.reference({ reference })}</p>
+        <p className="text-lg">{withoutBreaks(messages.reference({ reference }))}</p>
       </div>
       <ol className="knotted-string grid gap-6">
         {words.next?.map(({ when, what }) => (
