@@ -94,7 +94,7 @@ export async function writeCsv(
   options: { end?: boolean } = {},
 ): Promise<void> {
   const rows = async function* () {
-    // Without a byte order mark Excel assumes a legacy encoding. The head waits for the audit log of the first page.
+    // Without a byte order mark Excel assumes a legacy encoding. Nothing is sent before the audit log has the first page.
     let head = `\ufeff${rowOf(KEYS.map(headerOf))}`;
     for await (const one of submissions) {
       const cells = cellsOf(one);

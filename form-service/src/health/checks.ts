@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import type { Database } from '../database/database.ts';
 import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
 import type { VirusScanner } from '../delivery/virus-scanner.service.ts';
-import type { AlertKind } from '../alerts/alerts.service.ts';
+import type { AlertKind } from '../alerts/alert-kinds.ts';
 import { deliveryErrorOf } from '../outbox/attempt.ts';
 import type { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import type { ErasuresRepository } from '../submissions/erasures.repository.ts';

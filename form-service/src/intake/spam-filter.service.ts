@@ -16,8 +16,8 @@ export const WEIGHTS: Readonly<Record<SpamReason, number>> = {
 };
 
 /**
- * Sum of weights from which a submission is quarantined. Only the honeypot reaches it by itself: people do write about code and
- * send links. A missing form token is no signal, because other programs may call the API.
+ * Sum of weights from which a submission is quarantined. Only the honeypot reaches it by itself: people do write about code
+ * and send links. A missing form token is no signal, because other programs may call the API.
  */
 export const THRESHOLD = 4;
 
