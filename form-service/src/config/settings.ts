@@ -129,9 +129,6 @@ export type StorageSettings = InferType<typeof storage>;
 /** All settings of the form service, by the names of their variables. */
 export type Settings = InferType<typeof service>;
 
-/** Provides the settings of the api, which are read once at start. */
-export const settingsProvider = { provide: SETTINGS, useFactory: () => readSettings() };
-
 /** Names of all variables with settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(service.fields);
 

@@ -90,10 +90,19 @@ export class FileStorage {
 
   /** Marks the files as those of an installation. @returns the marker afterwards, which another process may have set */
   async mark(id: string): Promise<string | undefined> {
-    const path = await this.createUploadPath();
-    await writeFile(path, id);
-    await this.store(path, MARKER);
+    await this.write(MARKER, id);
     return this.readMarker();
+  }
+
+  /** Stores content durably under a given key. */
+  async write(key: string, content: string | Buffer): Promise<void> {
+    const path = await this.createUploadPath();
+    try {
+      await writeFile(path, content);
+      await this.store(path, key);
+    } finally {
+      await this.discard(path);
+    }
   }
 
   /** Lists the files of submissions. Other files in the folder or bucket are skipped. */

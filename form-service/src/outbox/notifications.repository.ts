@@ -4,8 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import type { FormKind } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import type { NotificationKind, NotificationsTable } from '../database/schema.ts';
-import { Leases } from '../database/leases.ts';
-import { LEASE_MS, WAIT_MAX_MS } from './waits.ts';
+import { LEASE_MS, Leases, WAIT_MAX_MS } from './leases.ts';
 
 const TABLE = sql.table('notifications');
 
