@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 
 /**
@@ -39,16 +39,14 @@ export function endsWithin(ms: number, work: Promise<unknown> = Promise.resolve(
  * rows until then.
  */
 export class Leases {
-  /** @param ms length of a lease, and the longest time in the column: a later one was written by a clock that has jumped */
   constructor(
     private readonly database: Database,
     private readonly table: string,
-    readonly ms: number,
   ) {}
 
   /** Condition: nobody holds the row. */
   get isFree(): RawBuilder<boolean> {
-    return this.database.isOver(`${this.table}.leaseUntil`, this.ms);
+    return this.database.isOver(`${this.table}.leaseUntil`, LEASE_MS);
   }
 
   /** Condition: the row is held under this token. */
@@ -58,13 +56,13 @@ export class Leases {
 
   /** Assignments that lease rows under a token. */
   take(token: string): RawBuilder<unknown> {
-    return sql`lease_token = ${token}, lease_until = ${this.database.fromNow(this.ms)}`;
+    return sql`lease_token = ${token}, lease_until = ${this.database.fromNow(LEASE_MS)}`;
   }
 
   /** Renews the leases of rows. @returns false if another worker has taken over all of them */
   async renew(rows: RawBuilder<unknown>, token: string | null): Promise<boolean> {
     const renewed = await this.database.rows(sql`UPDATE ${sql.table(this.table)}
-      SET lease_until = ${this.database.fromNow(this.ms)} WHERE ${rows} AND ${this.isHeld(token)} RETURNING 1 AS one`);
+      SET lease_until = ${this.database.fromNow(LEASE_MS)} WHERE ${rows} AND ${this.isHeld(token)} RETURNING 1 AS one`);
     return renewed.length > 0;
   }
 }

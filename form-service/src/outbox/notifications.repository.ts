@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import type { FormKind } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import type { NotificationKind, NotificationsTable } from '../database/schema.ts';
-import { LEASE_MS, Leases, WAIT_MAX_MS } from './leases.ts';
+import { Leases, WAIT_MAX_MS } from './leases.ts';
 
 const TABLE = sql.table('notifications');
 
@@ -21,7 +21,7 @@ export class NotificationsRepository {
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
-    this.leases = new Leases(database, 'notifications', LEASE_MS);
+    this.leases = new Leases(database, 'notifications');
   }
 
   /**

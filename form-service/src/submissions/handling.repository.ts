@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
-import { LEASE_MS, Leases } from '../outbox/leases.ts';
+import { Leases } from '../outbox/leases.ts';
 import { folded } from './search-terms.ts';
 import {
   historyOf,
@@ -47,7 +47,7 @@ export class HandlingRepository {
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
-    this.leases = new Leases(database, 'submissions', LEASE_MS);
+    this.leases = new Leases(database, 'submissions');
   }
 
   /**
