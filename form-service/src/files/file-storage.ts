@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { finished } from 'node:stream/promises';
 import { filePath } from '../database/database.ts';
 import type { SubmissionFile } from '../database/schema.ts';
 import { asStorageError, StorageUnavailableError, withStorageErrors } from '../database/storage-unavailable.error.ts';
@@ -136,11 +135,6 @@ export class FileStorage {
    */
   async open(file: FileFacts): Promise<Readable> {
     return verified(await this.read(file.key), file);
-  }
-
-  /** Reads a file to its end. @throws StorageUnavailableError, also if the file is missing or damaged */
-  async check(file: FileFacts): Promise<void> {
-    await finished((await this.open(file)).resume());
   }
 
   /** Removes a file, if it exists. */
