@@ -1,5 +1,5 @@
 import { valueOf, type Filled } from '../contract/forms.ts';
-import type { SpamReason } from '../submissions/reasons.ts';
+import type { SpamReason } from '../submissions/submission.ts';
 
 /** Weights of the spam signals. */
 export const WEIGHTS: Readonly<Record<SpamReason, number>> = {

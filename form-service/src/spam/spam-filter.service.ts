@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { valueOf, type Filled } from '../contract/forms.ts';
 import { FormTokenService } from './form-token.service.ts';
 import { DistinctCounts } from './distinct-counts.service.ts';
-import type { SpamReason } from '../submissions/reasons.ts';
+import type { SpamReason } from '../submissions/submission.ts';
 import { contentReasons, scoreOf, THRESHOLD } from './signals.ts';
 
 /** Number of clients from which a text counts as repeated. One person has two or three addresses. */

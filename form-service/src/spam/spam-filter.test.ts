@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { application as applicationForm } from '../contract/forms/application.ts';
 import { contact } from '../contract/forms/contact.ts';
 import { SpamFilter, type FilterInput } from './spam-filter.service.ts';
-import type { SpamReason } from '../submissions/reasons.ts';
+import type { SpamReason } from '../submissions/submission.ts';
 
 const PERSON = { client: 'a-client', filledHoneypot: false };
 
