@@ -18,11 +18,10 @@ const SERVICE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   submissions: ['outbox'],
   export: ['submissions'],
   http: ['redis'],
-  spam: ['redis', 'submissions'],
   mail: ['outbox', 'submissions'],
   delivery: ['redis', 'outbox', 'submissions', 'mail'],
   health: ['redis', 'outbox', 'submissions', 'delivery'],
-  intake: ['submissions', 'http', 'spam', 'delivery'],
+  intake: ['submissions', 'http', 'delivery'],
   'sign-in': ['http'],
   inbox: ['outbox', 'submissions', 'export', 'http', 'sign-in'],
 };

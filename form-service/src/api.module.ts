@@ -3,14 +3,12 @@ import { APP_FILTER } from '@nestjs/core';
 import { SETTINGS, settingsProvider } from './config/settings.ts';
 import { OPEN_FORMS } from './contract/forms.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
-import { PARTS, type Parts } from './health/checks.ts';
-import { DeliveriesController } from './health/deliveries.controller.ts';
+import { partsProvider } from './health/checks.ts';
 import { HealthController } from './health/health.controller.ts';
 import { HealthService } from './health/health.service.ts';
 import { StorageHealth } from './health/storage-health.service.ts';
 import { ClientLimits, RateLimitMiddleware } from './http/client-limits.ts';
 import { HttpExceptionFilter, RENDER_ERROR } from './http/exception.filter.ts';
-import { ConnectionDrainService } from './http/http-server.ts';
 import { RequestBodyMiddleware } from './http/request-body.middleware.ts';
 import { RequestContextMiddleware } from './http/request-context.middleware.ts';
 import { IntakeService } from './intake/intake.service.ts';
@@ -18,10 +16,8 @@ import { FileUpload } from './intake/file-upload.service.ts';
 import { submissionErrors } from './intake/pages/pages.ts';
 import { SubmissionsController } from './intake/submissions.controller.ts';
 import { TaskRunner } from './outbox/task-runner.ts';
-import { SharedRedis } from './redis/shared-redis.service.ts';
-import { DistinctCounts } from './spam/distinct-counts.service.ts';
-import { FormTokenService } from './spam/form-token.service.ts';
-import { SpamFilter } from './spam/spam-filter.service.ts';
+import { FormTokenService } from './intake/form-token.service.ts';
+import { SpamFilter } from './intake/spam-filter.service.ts';
 import { StorageModule } from './storage.module.ts';
 
 /**
@@ -31,29 +27,18 @@ import { StorageModule } from './storage.module.ts';
 @Global()
 @Module({
   imports: [StorageModule],
-  controllers: [SubmissionsController, DeliveriesController, HealthController],
+  controllers: [SubmissionsController, HealthController],
   providers: [
     settingsProvider,
     ClientLimits,
-    ConnectionDrainService,
     DeliveryQueue,
-    DistinctCounts,
     FileUpload,
     FormTokenService,
     HealthService,
     IntakeService,
-    SharedRedis,
     SpamFilter,
     TaskRunner,
-    {
-      provide: PARTS,
-      useFactory: (storage: StorageHealth, tasks: TaskRunner, counters: SharedRedis): Partial<Parts> => ({
-        storage,
-        tasks,
-        counters,
-      }),
-      inject: [StorageHealth, TaskRunner, SharedRedis],
-    },
+    partsProvider({ storage: StorageHealth, tasks: TaskRunner, counters: ClientLimits }),
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
     { provide: RENDER_ERROR, inject: [SETTINGS], useFactory: submissionErrors },
   ],

@@ -14,12 +14,11 @@ import { readSettings, type Settings } from './config/settings.ts';
 import { POOL, postgresDialect } from './database/postgres.dialect.ts';
 import { DeliveryQueue, QUEUE_TIMEOUT_MS } from './delivery/delivery.queue.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
-import { ClientLimits } from './http/client-limits.ts';
+import { ClientLimits, LIMITS_TIMEOUT_MS } from './http/client-limits.ts';
 import { discover, OpenIdConnect } from './sign-in/open-id-connect.service.ts';
 import { Attempt } from './outbox/attempt.ts';
 import { Webhook } from './delivery/webhook.service.ts';
 import { CHECK_MS, checkRedis, createRedisClient } from './redis/redis-client.ts';
-import { SHARED_TIMEOUT_MS, SharedRedis } from './redis/shared-redis.service.ts';
 import { S3_LIMITS, S3Store } from './files/s3-store.ts';
 import type { Submission } from './submissions/submission.ts';
 
@@ -143,13 +142,13 @@ const rows: Row[] = [
   },
   {
     peer: 'Redis of the counters',
-    limits: () => ({ ours: SHARED_TIMEOUT_MS, promised: 200 }),
+    limits: () => ({ ours: LIMITS_TIMEOUT_MS, promised: 200 }),
     use: (limitMs) =>
       whileFrozen(
-        (REDIS_URL) => new SharedRedis({ REDIS_URL }, limitMs),
-        async (redis) => {
-          await redis.client.ping();
-          return () => new ClientLimits({ RATE_LIMIT_PER_MINUTE: 0 }, redis).countBytes('x', 1);
+        (REDIS_URL) => new ClientLimits({ RATE_LIMIT_PER_MINUTE: 0, REDIS_URL }, limitMs),
+        async (limits) => {
+          await limits.redis.ping();
+          return () => limits.countBytes('x', 1);
         },
       ),
     // This process counts.

@@ -2,7 +2,8 @@ import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestj
 import { APP_FILTER } from '@nestjs/core';
 import { AlertsService } from './alerts/alerts.service.ts';
 import { Monitor } from './health/monitor.service.ts';
-import { readWorkerSettings, SETTINGS } from './config/settings.ts';
+import { placeholdersIn, readWorkerSettings, SETTINGS, type Settings } from './config/settings.ts';
+import { Database } from './database/database.ts';
 import { Acknowledgement } from './delivery/acknowledgement.service.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
@@ -11,11 +12,11 @@ import { DigestService } from './delivery/digest.service.ts';
 import { NotificationsService } from './delivery/notifications.service.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import { Webhook } from './delivery/webhook.service.ts';
-import { PARTS } from './health/checks.ts';
+import { partsProvider } from './health/checks.ts';
 import { HealthController } from './health/health.controller.ts';
 import { HealthService } from './health/health.service.ts';
+import { StorageHealth } from './health/storage-health.service.ts';
 import { HttpExceptionFilter, RENDER_ERROR } from './http/exception.filter.ts';
-import { ConnectionDrainService } from './http/http-server.ts';
 import { inboxErrors } from './sign-in/page.ts';
 import { InboxAccess } from './inbox/inbox-access.service.ts';
 import { ListController } from './inbox/list.controller.ts';
@@ -31,15 +32,23 @@ import { Mailer } from './mail/mailer.service.ts';
 import { DigestsRepository } from './outbox/digests.repository.ts';
 import { Outbox } from './outbox/outbox.service.ts';
 import { TaskRunner } from './outbox/task-runner.ts';
+import { Log } from './observability/log.ts';
 import { ErasureService } from './submissions/erasure.service.ts';
 import { ErasuresRepository } from './submissions/erasures.repository.ts';
 import { HandlingRepository } from './submissions/handling.repository.ts';
 import { NotificationsRepository } from './outbox/notifications.repository.ts';
 import { RetentionService } from './submissions/retention.service.ts';
+import { SubmissionSearchRepository } from './submissions/submission-search.repository.ts';
+import { SubmissionsRepository } from './submissions/submissions.repository.ts';
 import { SubmissionActions } from './submissions/submission-actions.service.ts';
 import { StorageModule } from './storage.module.ts';
 import { WorkerTasks } from './tasks.ts';
-import { WorkerParts } from './worker-parts.ts';
+
+function warnOfPlaceholders(settings: Settings): readonly string[] {
+  const placeholders = placeholdersIn(settings);
+  for (const cause of placeholders) new Log('Checks').warn({ event: 'setting to fix', cause });
+  return placeholders;
+}
 
 /**
  * The worker: delivers submissions and sends notifications. Its HTTP server has health checks, metrics, and the inbox for
@@ -54,7 +63,6 @@ import { WorkerParts } from './worker-parts.ts';
     { provide: SETTINGS, useFactory: () => readWorkerSettings() },
     Acknowledgement,
     AlertsService,
-    ConnectionDrainService,
     DeliveryProcessor,
     DeliveryQueue,
     DeliveryService,
@@ -80,7 +88,22 @@ import { WorkerParts } from './worker-parts.ts';
     VirusScanner,
     Webhook,
     WorkerTasks,
-    { provide: PARTS, useClass: WorkerParts },
+    { provide: 'placeholders', inject: [SETTINGS], useFactory: warnOfPlaceholders },
+    partsProvider({
+      placeholders: 'placeholders',
+      recipients: SETTINGS,
+      alerts: AlertsService,
+      database: Database,
+      erasures: ErasuresRepository,
+      mailServer: Mailer,
+      notifications: NotificationsRepository,
+      queue: DeliveryQueue,
+      scanner: VirusScanner,
+      search: SubmissionSearchRepository,
+      storage: StorageHealth,
+      submissions: SubmissionsRepository,
+      tasks: TaskRunner,
+    }),
     { provide: APP_FILTER, useClass: HttpExceptionFilter },
     { provide: RENDER_ERROR, inject: [SETTINGS], useFactory: inboxErrors },
   ],

@@ -5,8 +5,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from '../src/api.module.ts';
 import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
 import { Database } from '../src/database/database.ts';
-import { configureHttpServer } from '../src/http/http-server.ts';
-import { SharedRedis } from '../src/redis/shared-redis.service.ts';
+import { configureHttpServer } from '../src/start.ts';
+import { ClientLimits } from '../src/http/client-limits.ts';
 import { FileStorage } from '../src/files/file-storage.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { SubmissionSearchRepository } from '../src/submissions/submission-search.repository.ts';
@@ -74,7 +74,7 @@ export class ApiServer {
    */
   async countsInRedis(): Promise<void> {
     await this.seesRedis();
-    this.app.get(SharedRedis, { strict: false }).client.options.commandTimeout = 120_000;
+    this.app.get(ClientLimits, { strict: false }).redis.options.commandTimeout = 120_000;
   }
 
   post(path: string, body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}): Promise<Response> {

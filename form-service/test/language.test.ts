@@ -35,7 +35,7 @@ const { listPage } = await import('../src/inbox/list-page.ts');
 const { searchOf } = await import('../src/inbox/search.ts');
 const { submissionPage } = await import('../src/inbox/submission-page.ts');
 const { errorPage, formPage, sentPage } = await import('../src/intake/pages/pages.ts');
-const { composeMessage } = await import('../src/mail/message.ts');
+const { composeMessage } = await import('../src/mail/mailer.service.ts');
 const { messagePage, readPage } = await import('../src/sign-in/page.ts');
 
 const mailWords = serviceWords('mails');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CONTENT_FOLDER } from '../../form-service/src/contract/content-folder.ts';
+import { CONTENT_FOLDER } from '../../form-service/src/contract/words.ts';
 
 /** Paths that several files of the build share. */
 export const REPOSITORY = join(import.meta.dirname, '../..');

@@ -16,6 +16,7 @@ declare module 'virtual:content' {
   export const brand: Content['brand'];
   export const motif: Content['motif'];
   export const company: Content['company'];
+  export const dialogForm: Content['dialogForm'];
   export const mailboxes: Content['mailboxes'];
   export const consent: Content['consent'];
   export const navigation: Content['navigation'];
@@ -32,6 +33,6 @@ declare module 'virtual:images' {
   export default images;
 }
 
-/** Whether the brand's motif is the kite, and whether headings have a face of their own. The build defines both. */
+/** Whether the brand's motif is the kite, and the address of the display face, or ''. The build defines both. */
 declare const HAS_KITES: boolean;
-declare const HAS_FACE: boolean;
+declare const FACE: string;

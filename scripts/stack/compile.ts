@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transform } from '@swc/core';
-import { CONTENT_NAME } from '../../form-service/src/contract/content-folder.ts';
+import { CONTENT_NAME } from '../../form-service/src/contract/words.ts';
 import { watchFiles } from './watch-files.ts';
 
 const SOURCE = 'form-service/src';

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { needsStartTls, unusualPort } from '../../form-service/src/config/mail-server-url.ts';
 import { unknownRecipients } from '../../form-service/src/submissions/recipients.ts';
 import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
 import { readArguments } from '../usage.ts';
-import { analyticsWarning, settingsMistakes, unknownNames } from './settings.ts';
+import { settingsMistakes, unknownNames } from './settings.ts';
 
 /**
  * `npm run config:check`: prints every mistake in `.env` and the environment by variable name, and exits with 1 if there
@@ -20,15 +19,7 @@ if (mistakes.length > 0) {
   process.exitCode = 1;
 } else {
   process.stdout.write('The settings are valid.\n');
-  const settings = readSettings();
-  if (needsStartTls(settings.SMTP_URL))
-    process.stdout.write(
-      'SMTP_URL has a login, so the mail server must offer STARTTLS: submissions doctor connects to it.\n',
-    );
-  const warnings = [
-    ...placeholdersIn(settings, { NODE_ENV: 'production' }),
-    ...[unusualPort(settings.SMTP_URL), analyticsWarning(process.env)].filter((warning) => warning !== undefined),
-  ];
+  const warnings = placeholdersIn(readSettings(), { NODE_ENV: 'production' });
   if (warnings.length > 0)
     process.stderr.write(`Before production:\n${warnings.map((warning) => `  ${warning}.\n`).join('')}`);
 }

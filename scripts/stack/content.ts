@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { CONTENT_NAME } from '../../form-service/src/contract/content-folder.ts';
+import { CONTENT_NAME } from '../../form-service/src/contract/words.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** Prints mistakes and reminders in the content of the site. */

@@ -33,6 +33,7 @@ export class StackProcess {
   readonly #onEnd: (process: StackProcess, reason: string) => void;
   #child: ResultPromise | undefined;
   #ended: Promise<void> = Promise.resolve();
+  #restarted: Promise<void> = Promise.resolve();
   /** Whether its end is not a failure of the run: it is starting, stopping or restarting. */
   #mayEnd = true;
   #isStopped = false;
@@ -71,8 +72,16 @@ export class StackProcess {
     if (this.#child?.pid !== undefined) sendSignal(-this.#child.pid, 'SIGKILL');
   }
 
-  /** Kills the process and starts it again. If it cannot start, `onEnd` is called. */
-  async restart(): Promise<void> {
+  /**
+   * Kills the process and starts it again. If it cannot start, `onEnd` is called. Restarts follow one another: two at once
+   * would start two processes, of which one would never stop.
+   */
+  restart(): Promise<void> {
+    this.#restarted = this.#restarted.then(() => this.#restart());
+    return this.#restarted;
+  }
+
+  async #restart(): Promise<void> {
     this.kill();
     await this.#ended;
     if (this.#isStopped) return;

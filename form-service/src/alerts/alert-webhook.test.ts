@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { ATTEMPTS_MAX, postAlert, REJECTIONS_MAX, type AlertPost } from './alert-webhook.ts';
+import { ATTEMPTS_MAX, postAlert, type AlertPost } from './alert-webhook.ts';
 
 const ALERT: AlertPost = {
   kind: 'backup-old',
@@ -34,15 +34,14 @@ describe('postAlert', () => {
     expect(await postTo(status)).toEqual([undefined, 1]);
   });
 
-  it.each([408, 429, 500, 502, 503, 504, 301, 307])('tries until the last attempt > status %i', async (status) => {
-    expect(await postTo(status)).toEqual([status, ATTEMPTS_MAX]);
-  });
+  it.each([408, 429, 500, 502, 503, 504, 301, 307, 400, 404, 410])(
+    'tries until the last attempt > status %i',
+    async (status) => {
+      expect(await postTo(status)).toEqual([status, ATTEMPTS_MAX]);
+    },
+  );
 
   it('tries until the last attempt > no response', async () => {
     expect(await postTo(undefined)).toEqual([0, ATTEMPTS_MAX]);
-  });
-
-  it.each([400, 401, 403, 404, 407, 409, 410, 422, 428, 430])('gives up soon > status %i', async (status) => {
-    expect(await postTo(status)).toEqual([status, REJECTIONS_MAX]);
   });
 });

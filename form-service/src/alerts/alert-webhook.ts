@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS } from '../config/durations.ts';
-import { USER_AGENT } from '../config/user-agent.ts';
+import { USER_AGENT } from '../config/version.ts';
 
 /** Alert as posted to the webhook. It contains references, our text and the mail server's words. */
 export interface AlertPost {
@@ -25,12 +25,6 @@ export const ATTEMPTS_MAX = 12;
 /** Pause after the first attempt, which doubles with each, and the longest one. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2_000, 15 * MINUTE_MS] as const;
 
-/** Number of 4xx responses after which the alert is given up, because the receiver does not accept it. */
-export const REJECTIONS_MAX = 3;
-
-/** Statuses of 4xx with which a receiver asks to try again: timeout and too many requests. */
-const AGAIN: ReadonlySet<number> = new Set([408, 429]);
-
 /** Maximum of Discord, the lowest of all chats. */
 const TEXT_MAX_CHARS = 2_000;
 
@@ -50,8 +44,6 @@ export async function postAlert(
   for (let attempt = 1; attempt <= ATTEMPTS_MAX && !signal.aborted; attempt++) {
     status = await attemptAlert(url, alert, { signal }).catch(() => 0);
     if (status >= 200 && status < 300) return undefined;
-    const isRejection = status >= 400 && status < 500 && !AGAIN.has(status);
-    if (isRejection && attempt >= REJECTIONS_MAX) return status;
     const pauseMs = Math.min(firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
     await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
   }

@@ -2,9 +2,9 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { HOUR_MS } from '../config/durations.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { ALERTS, type AlertKind } from '../observability/alert-kinds.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { Log } from '../observability/log.ts';
+import { ALERTS, type AlertKind } from './alert-kinds.ts';
 import { postAlert, type AlertPost } from './alert-webhook.ts';
 
 const raised = new Counter({ name: 'kitewright_alerts_total', help: 'Alerts raised, by kind', labelNames: ['kind'] });

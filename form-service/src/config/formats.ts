@@ -241,3 +241,9 @@ export function holds(condition: () => boolean): boolean {
     return false;
   }
 }
+
+/** Address of the mail server. Nodemailer throws if user or password have a % that encodes nothing. */
+export const mailServerUrl = () =>
+  url('smtp://', 'smtps://').test('login', 'must have %25 in place of each % in user and password', (value = '') =>
+    holds(() => decodeURIComponent(/^\w+:\/\/([^/?#]*)@/.exec(value)?.[1] ?? '') !== undefined),
+  );

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { defineForm } from './define-form.ts';
-import { fieldWithRole, FORM_KINDS } from './forms.ts';
+import { fieldWithRole, FORM_KINDS, FORMS } from './forms.ts';
 import { wordsOf } from './words.ts';
 
 const REPOSITORY = new URL('../../../', import.meta.url);
@@ -17,9 +17,27 @@ it('no source but those of the forms > names a form', () => {
   expect(found).toEqual([]);
 });
 
-it('a form > has no name of a role or of the words of all forms', () => {
-  for (const kind of ['all', 'sales', 'hr']) expect(FORM_KINDS).not.toContain(kind);
+/** Names of roles and of the words of all forms, and the path of the service itself. */
+const RESERVED = ['all', 'sales', 'hr', '/api/form-token'];
+
+it('forms > have names and paths that no other form, role or location of nginx has', () => {
+  const names = FORMS.flatMap(({ kind, path }) => [kind, path]);
+  expect(new Set([...RESERVED, ...names]).size).toBe(RESERVED.length + names.length);
+  for (const { kind } of FORMS) expect(kind).toMatch(/^[a-z][a-z\d]*$/i);
+  for (const { path } of FORMS) expect(path).toMatch(/^\/api\/[a-z\d-]+$/i);
 });
+
+it.each(FORMS)(
+  'the form $kind > has one address for answers, one file at most, and fields of their own',
+  ({ rules }) => {
+    const fields = rules.map(({ name }) => name);
+    const roles = rules.flatMap(({ role }) => role ?? []);
+    expect(rules.filter(({ role, input }) => role === 'email' && input === 'email')).toHaveLength(1);
+    expect(rules.filter(({ input }) => input === 'file').length).toBeLessThanOrEqual(1);
+    expect([new Set(fields).size, new Set(roles).size]).toEqual([fields.length, roles.length]);
+    for (const name of fields) expect(name).toMatch(/^(?!topicNote$)[a-z]\w*$/i);
+  },
+);
 
 it('a retired field > is not asked, and keeps its label', () => {
   const words = wordsOf('contact');

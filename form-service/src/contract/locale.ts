@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { CONTENT_FOLDER, CONTENT_NAME } from './content-folder.ts';
-import { noteReplaced } from './words.ts';
+import { CONTENT_FOLDER, CONTENT_NAME, noteReplaced } from './words.ts';
 
 const DEFAULT = 'en-GB';
 const COMPANY_FILE = new URL('company.yaml', CONTENT_FOLDER);

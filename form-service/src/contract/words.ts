@@ -1,11 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-import { CONTENT_FOLDER, CONTENT_NAME } from './content-folder.ts';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isMap, isPair, isSeq, LineCounter, parse, parseDocument, type Document, type Node } from 'yaml';
 import { formShape, type FormWords } from './form-words.ts';
 import { lazy } from './lazy.ts';
 import { ContentError, isBlock, wordMistakes, type Shape } from './word-mistakes.ts';
 import KEYS from './wording-keys.json' with { type: 'json' };
-import { lineOf } from './yaml-lines.ts';
+
+/** Path of the folder with the content of the site, from the repository, which tests of another content set. */
+export const CONTENT_NAME = process.env.CONTENT || 'frontend/content';
+
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Folder with the content of the site, which writers edit. The image has parts of it as of its build. */
+export const CONTENT_FOLDER = pathToFileURL(`${resolve(REPOSITORY, CONTENT_NAME)}/`);
 
 export const WORDS_NAME = `${CONTENT_NAME}/wording.yaml`;
 /** File with all words, which writers edit. */
@@ -121,4 +129,31 @@ export function wordsOf(form: string): object {
     if (!isBlock(found)) throw new ContentError(`${WORDS_NAME}: forms.${form} is missing`);
     return found;
   });
+}
+
+/** Returns the pair of a map, or the item of a list. */
+function itemAt(node: unknown, step: string): unknown {
+  if (isMap(node)) return node.items.find(({ key }) => String(key) === step);
+  return isSeq(node) ? node.items[Number(step)] : undefined;
+}
+
+/** Returns the range of a path's value in the source, or of the nearest value around it. */
+export function rangeOf(document: Document.Parsed, path: string): readonly [number, number] {
+  let node: unknown = document.contents;
+  let range = (node as Node | null)?.range ?? [0, 0, 0];
+  for (const step of path.match(/[^.[\]]+/g) ?? []) {
+    const item = itemAt(node, step);
+    if (!item) break;
+    node = isPair(item) ? item.value : item;
+    const start = ((isPair(item) ? item.key : item) as Node | null)?.range?.[0] ?? range[0];
+    range = [start, (node as Node | null)?.range?.[1] ?? start, 0];
+  }
+  return [range[0], range[1]];
+}
+
+/** Returns the line of a path such as `forms.contact.next[0].when`, or of the nearest value around it. */
+function lineOf(source: string, path: string): number {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(source, { schema: 'failsafe', lineCounter });
+  return lineCounter.linePos(rangeOf(document, path)[0]).line;
 }

@@ -11,7 +11,7 @@ import { readSettings } from '../config/settings.ts';
 import { nounOf } from '../contract/forms.ts';
 import { contact } from '../contract/forms/contact.ts';
 import type { Database } from '../database/database.ts';
-import type { DeliveryError } from '../outbox/failure.ts';
+import type { DeliveryError } from '../outbox/attempt.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -86,7 +86,7 @@ describe('Acknowledgement', () => {
     expect([await stateOf(later), toVisitor().length]).toEqual(['delivered', 2]);
   });
 
-  it('fails at once, without an alert and a pause of the queue > the mail server refuses the visitor', async () => {
+  it('fails at once, without alert and pause of the queue > the server refuses the visitor', async () => {
     const mail = await MailServer.start({
       onRcptTo: ({ address }, _session, done) => {
         const isVisitor = address.endsWith('@visitor.example');

@@ -1,6 +1,6 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Counter, Histogram } from 'prom-client';
 import { FORM_KINDS } from '../contract/forms.ts';
-import { FAILURE_KINDS } from '../outbox/failure.ts';
+import { FAILURE_KINDS } from '../outbox/attempt.ts';
 
 /**
  * Metrics of the worker, which register themselves with prom-client. Names and labels are fixed words, never a visitor's.
@@ -22,20 +22,6 @@ export const deliveryMetrics = {
     help: 'Failed attempts to deliver, by kind of failure',
     labelNames: ['kind'],
   }),
-  submissions: new Gauge({
-    name: 'kitewright_submissions',
-    help: 'Submissions in the store that are not delivered, by state',
-    labelNames: ['state'],
-  }),
-  oldestPendingSeconds: new Gauge({
-    name: 'kitewright_submission_oldest_pending_seconds',
-    help: 'Age of the oldest pending submission; 0 if there is none',
-  }),
-  overdue: new Gauge({
-    name: 'kitewright_submissions_overdue',
-    help: 'Submissions that are pending for longer than the 5 minutes in which they should be delivered',
-  }),
-  jobs: new Gauge({ name: 'kitewright_delivery_jobs', help: 'Jobs in Redis, by state', labelNames: ['state'] }),
   enqueued: new Counter({
     name: 'kitewright_submissions_enqueued_total',
     help: 'Submissions that the worker found due in the database and added to the queue',

@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
 import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
-import { endsWithin, REDIS_MS } from '../outbox/shutdown.ts';
+import { endsWithin, REDIS_MS } from '../outbox/waits.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';

@@ -8,8 +8,7 @@ import { virusOf, virusReason, type Lease, type Submission } from '../submission
 import type { SubmissionFile } from '../database/schema.ts';
 import { DamagedStoredFileError, FileStorage } from '../files/file-storage.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { abortable, type Attempt } from '../outbox/attempt.ts';
-import { DeliveryError } from '../outbox/failure.ts';
+import { abortable, type Attempt, DeliveryError } from '../outbox/attempt.ts';
 import { Outbox, type Outcome, type Sender } from '../outbox/outbox.service.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { submissionMail } from '../mail/mails/submission-mail.ts';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { DeliveryError } from '../outbox/failure.ts';
+import { DeliveryError } from '../outbox/attempt.ts';
 
 const CONNECT_MS = 5_000;
 

@@ -6,9 +6,8 @@ import { postJson } from '../alerts/alert-webhook.ts';
 import { FORMS, type FormKind } from '../contract/forms.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { inboxPage } from '../html/links.ts';
-import type { Attempt } from '../outbox/attempt.ts';
+import { type Attempt, DeliveryError, GivenUp } from '../outbox/attempt.ts';
 import type { Submission } from '../submissions/submission.ts';
-import { DeliveryError, GivenUp } from '../outbox/failure.ts';
 import type { Channel } from './notifications.service.ts';
 
 const TIMEOUT_MS = 10_000;

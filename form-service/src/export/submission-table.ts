@@ -56,12 +56,14 @@ export async function writeCsv(
   options: { end?: boolean } = {},
 ): Promise<void> {
   const rows = async function* () {
-    // Without a byte order mark Excel assumes a legacy encoding.
-    yield `\ufeff${rowOf(KEYS.map(headerOf))}`;
+    // Without a byte order mark Excel assumes a legacy encoding. Nothing is sent before the audit log has the first page.
+    let head = `\ufeff${rowOf(KEYS.map(headerOf))}`;
     for await (const one of submissions) {
       const cells = cellsOf(one);
-      yield rowOf(KEYS.map((key) => cells[key] ?? ''));
+      yield head + rowOf(KEYS.map((key) => cells[key] ?? ''));
+      head = '';
     }
+    yield head;
   };
   await pipeline(rows, to, options);
 }

@@ -1,4 +1,4 @@
-import type { AlertKind } from '../observability/alert-kinds.ts';
+import type { AlertKind } from '../alerts/alert-kinds.ts';
 
 /** Result of a check. Cause and advice contain names and codes, never visitors' data or secrets. */
 export interface CheckResult {

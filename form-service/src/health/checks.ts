@@ -1,15 +1,15 @@
+import type { InjectionToken } from '@nestjs/common';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import type { Database } from '../database/database.ts';
 import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
-import { deliveryMetrics } from '../delivery/delivery.metrics.ts';
-import { refusalsOf } from '../delivery/refusals.ts';
 import type { VirusScanner } from '../delivery/virus-scanner.service.ts';
-import type { AlertKind } from '../observability/alert-kinds.ts';
-import { deliveryErrorOf } from '../outbox/failure.ts';
+import type { AlertKind } from '../alerts/alert-kinds.ts';
+import { deliveryErrorOf } from '../outbox/attempt.ts';
 import type { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import type { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { FREE_BYTES_MIN } from '../files/file-storage.ts';
-import type { RecipientSettings } from '../submissions/recipients.ts';
+import { recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
+import { historyOf } from '../submissions/submission.ts';
 import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { degraded, down, OK, type Check, type CheckResult } from './check.ts';
@@ -39,6 +39,13 @@ export interface Parts {
 /** Injection token of the {@link Parts} of a process. */
 export const PARTS = Symbol('PARTS');
 
+/** Provides the parts of a process. @param tokens injection token of each part */
+export const partsProvider = (tokens: { readonly [name in keyof Parts]?: InjectionToken }) => ({
+  provide: PARTS,
+  inject: Object.values(tokens),
+  useFactory: (...parts: unknown[]) => Object.fromEntries(Object.keys(tokens).map((name, at) => [name, parts[at]])),
+});
+
 interface Row extends Omit<Check, 'run'> {
   readonly needs: readonly (keyof Parts)[];
   run(parts: Parts): CheckResult | Promise<CheckResult>;
@@ -57,6 +64,9 @@ const FREE_BYTES_ALERT = 512 * 2 ** 20;
 
 /** Time within which sales or HR should have a submission. Visitors are promised a day; this limit is our own. */
 const OVERDUE_MS = 5 * MINUTE_MS;
+
+/** Time after which a temporary refusal is reported. Greylisting ends sooner by itself. */
+const GREYLISTING_MS = HOUR_MS;
 
 /** Age of a backup that raises an alert. */
 const BACKUP_MAX_AGE_MS = 2 * DAY_MS;
@@ -135,8 +145,8 @@ function checkDisk(freeBytes = Infinity): CheckResult {
 async function checkQueue(queue: Parts['queue']): Promise<string | undefined> {
   const fault = await queue.check();
   const jobs = fault ? undefined : await queue.counts?.().catch(() => undefined);
-  if (!jobs) deliveryMetrics.jobs.reset();
-  for (const [state, count] of Object.entries(jobs ?? {})) deliveryMetrics.jobs.set({ state }, count);
+  if (!jobs) metrics.jobs.reset();
+  for (const [state, count] of Object.entries(jobs ?? {})) metrics.jobs.set({ state }, count);
   return fault;
 }
 
@@ -148,14 +158,22 @@ function checkMailServer({ outage }: Parts['mailServer']): CheckResult {
   return down(outage && `unavailable since ${new Date(outage.since).toISOString()}: ${outage.failure.message}`);
 }
 
-/** Checks whether the mail server accepts mails to every mailbox. */
+/**
+ * Checks whether the mail server accepts mails to every mailbox, with its words for the alert. A temporary refusal (4xx) is
+ * reported later.
+ */
 async function checkMailboxes({
   submissions,
   recipients,
 }: Pick<Parts, 'submissions' | 'recipients'>): Promise<CheckResult> {
-  const refusals = refusalsOf(await submissions.waiting(), recipients);
-  if (refusals.size === 0) return OK;
+  const refusals = new Map<string, string>();
+  for (const submission of await submissions.waiting()) {
+    const { code, reply } = historyOf(submission).findLast(({ event }) => event === 'attempt') ?? {};
+    const isReported = reply?.startsWith('5') || Date.now() - submission.stateSince >= GREYLISTING_MS;
+    if (reply && isReported) refusals.set(`${recipientOf(submission, recipients)} (${code})`, reply);
+  }
   const affected = [...refusals.keys()];
+  if (affected.length === 0) return OK;
   return degraded([`refused: ${affected.join(', ')}`], {
     affected,
     details: [...new Set(refusals.values())].join(' '),
@@ -166,10 +184,9 @@ async function checkMailboxes({
 async function checkDeliveries(search: SubmissionSearchRepository): Promise<CheckResult> {
   const backlog = await search.backlog();
   const overdue = await search.countPendingLongerThan(OVERDUE_MS);
-  for (const state of ['pending', 'failed', 'quarantined'] as const)
-    deliveryMetrics.submissions.set({ state }, backlog[state]);
-  deliveryMetrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
-  deliveryMetrics.overdue.set(overdue);
+  for (const state of ['pending', 'failed', 'quarantined'] as const) metrics.submissions.set({ state }, backlog[state]);
+  metrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
+  metrics.overdue.set(overdue);
   const affected = overdue > 0 ? await search.pendingLongerThan(OVERDUE_MS) : [];
   const failed = backlog.failed > 0 ? [`${backlog.failed} failed`] : [];
   return degraded([...failed, ...(overdue > 0 ? [`${overdue} overdue`] : [])], { affected });

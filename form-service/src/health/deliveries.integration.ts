@@ -6,7 +6,7 @@ import { age, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { MINUTE_MS } from '../config/durations.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { DeliveriesController } from './deliveries.controller.ts';
+import { HealthController } from './health.controller.ts';
 import { StorageHealth } from './storage-health.service.ts';
 
 /** There is no Redis, and no worker runs. */
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const ask = (method = 'GET') => fetch(`${api.url}/healthz/deliveries`, { method });
 const answer = async () => {
-  api.app.get(DeliveriesController).cacheMs = 0;
+  api.app.get(HealthController).cacheMs = 0;
   const response = await ask();
   return [response.status, await response.text()];
 };
@@ -68,7 +68,7 @@ describe('GET /healthz/deliveries', () => {
     api.app.get(TaskRunner).stop();
     const query = jest.spyOn(backlog, 'pendingLongerThan').mockRejectedValueOnce(new Error('a value'));
     expect(await answer()).toEqual(LATE);
-    const deliveries = api.app.get(DeliveriesController);
+    const deliveries = api.app.get(HealthController);
     const { answerMs } = deliveries;
     deliveries.answerMs = 50;
     query.mockReturnValueOnce(new Promise(() => undefined));
@@ -81,7 +81,7 @@ describe('GET /healthz/deliveries', () => {
 
   it('asks the database once in 10 s for all callers', async () => {
     const query = jest.spyOn(api.app.get(SubmissionSearchRepository), 'pendingLongerThan');
-    expect(api.app.get(DeliveriesController).cacheMs).toBe(10_000);
+    expect(api.app.get(HealthController).cacheMs).toBe(10_000);
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await ask()).status));
     expect([new Set(statuses), query.mock.calls.length]).toEqual([new Set([200]), 1]);
   });

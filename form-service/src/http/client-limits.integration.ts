@@ -3,25 +3,22 @@ import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
 import { RESUME_MAX_BYTES } from '../contract/protocol.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
-import { SharedRedis } from '../redis/shared-redis.service.ts';
 import { ClientLimits } from './client-limits.ts';
 
 /** A busy machine must not make a replica count for itself. */
 const PATIENT_MS = 120_000;
 
 let redis: RedisServer;
-let connections: SharedRedis[];
 let replicas: ClientLimits[];
 
 beforeAll(async () => {
   redis = await RedisServer.start();
-  connections = [1, 2].map(() => new SharedRedis({ REDIS_URL: redis.url }, PATIENT_MS));
-  const settings = { RATE_LIMIT_PER_MINUTE: 8 };
-  replicas = connections.map((connection) => new ClientLimits(settings, connection));
-  for (const { client } of connections) await until('the connection', () => client.status === 'ready');
+  const settings = { RATE_LIMIT_PER_MINUTE: 8, REDIS_URL: redis.url };
+  replicas = [1, 2].map(() => new ClientLimits(settings, PATIENT_MS));
+  for (const replica of replicas) await until('the connection', () => replica.redis.status === 'ready');
 });
 afterAll(async () => {
-  for (const connection of connections) connection.onApplicationShutdown();
+  for (const replica of replicas) replica.onApplicationShutdown();
   await redis.stop();
 });
 
@@ -41,7 +38,7 @@ async function counted(times: number, count: (replica: ClientLimits) => Promise<
 }
 
 /** Milliseconds until the counter of a client ends. */
-const rest = (name: string) => connections[0]?.client.pttl(`${KEY_PREFIX}:${name}:client`);
+const rest = (name: string) => replicas[0]?.redis.pttl(`${KEY_PREFIX}:${name}:client`);
 
 it('ClientLimits > two replicas > count the submissions of a minute together', async () => {
   const ok = Array<string>(8).fill('ok');

@@ -1,10 +1,10 @@
-import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
+import { Inject, Injectable, Optional, type NestMiddleware, type OnApplicationShutdown } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { RESUME_MAX_BYTES } from '../contract/protocol.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { KEY_PREFIX } from '../redis/redis-client.ts';
-import { SharedRedis } from '../redis/shared-redis.service.ts';
+import { checkRedis, createRedisClient, failFastOptions, KEY_PREFIX } from '../redis/redis-client.ts';
 import { HttpError } from './http-error.ts';
 import { contextOf } from './request-context.middleware.ts';
 import { serviceWords } from '../contract/service-words.ts';
@@ -17,25 +17,31 @@ const HOUR_S = 3_600;
 /** The first 1/4 of the rate limit is counted in this process, before Redis is asked for the count of all replicas. */
 const LOCAL_SHARE = 4;
 
+/** Maximum delay of a response by a frozen Redis. */
+export const LIMITS_TIMEOUT_MS = 200;
+
 /**
  * Rate limits by client key: submissions per minute, and each hour the bytes of as many of the largest
  * résumés, so that no client can fill the disk.
  * All replicas share the counters in Redis; while Redis is unavailable, each replica counts for itself.
  */
 @Injectable()
-export class ClientLimits {
+export class ClientLimits implements OnApplicationShutdown {
+  readonly redis: Redis;
   /** Counts the first submissions in memory, which spares almost every visitor a round trip to Redis. */
   private readonly local: RateLimiterMemory;
   private readonly submissions: RateLimiterRedis;
   private readonly bytes: RateLimiterRedis;
 
   constructor(
-    @Inject(SETTINGS) { RATE_LIMIT_PER_MINUTE: points }: Pick<Settings, 'RATE_LIMIT_PER_MINUTE'>,
-    { client }: SharedRedis,
+    @Inject(SETTINGS) settings: Pick<Settings, 'RATE_LIMIT_PER_MINUTE' | 'REDIS_URL'>,
+    @Optional() timeoutMs = LIMITS_TIMEOUT_MS,
   ) {
+    const { RATE_LIMIT_PER_MINUTE: points } = settings;
+    this.redis = createRedisClient(settings, failFastOptions(timeoutMs));
     const limiter = (name: string, points: number, duration: number) =>
       new RateLimiterRedis({
-        storeClient: client,
+        storeClient: this.redis,
         rejectIfRedisNotReady: true,
         keyPrefix: `${KEY_PREFIX}:${name}`,
         points,
@@ -59,6 +65,15 @@ export class ClientLimits {
     throw new HttpError('rate-limited', words.tooManyRequests, {
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
     });
+  }
+
+  /** Returns the fault of Redis, or undefined if it accepts a write. */
+  check(): Promise<string | undefined> {
+    return checkRedis(this.redis);
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
   }
 
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientKey } from './client-network.ts';
+import { clientKey } from './request-context.middleware.ts';
 
 describe('clientKey', () => {
   it.each([

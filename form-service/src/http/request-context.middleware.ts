@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Counter, Histogram } from 'prom-client';
 import type { Form } from '../contract/define-form.ts';
 import { FORM_KINDS, OPEN_FORMS } from '../contract/forms.ts';
 import { Log } from '../observability/log.ts';
-import { clientKey } from './client-network.ts';
 import { ERROR_REASONS, type ErrorReason } from './http-error.ts';
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
@@ -89,4 +89,29 @@ function outcomeOf(
   if (reference && isRepeat) return 'repeated';
   if (reference) return quarantined ? 'quarantined' : 'accepted';
   return isAnswered ? (error ?? 'internal') : 'aborted';
+}
+
+/** Groups of 16 bits in the network of an IPv6 subscriber, a /64. */
+const GROUPS = 4;
+
+/** Returns the key under which a client is counted: a digest of its IPv4 address or its IPv6 network. */
+export function clientKey(address: string | undefined): string {
+  return hash('sha256', networkOf(address ?? ''), 'base64url').slice(0, 22);
+}
+
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const plain = address.replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  const before = groups(head);
+  const after = tail === undefined ? [] : groups(tail);
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length - (tail.includes('.') ? 1 : 0);
+  const all = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...after];
+  return all
+    .slice(0, GROUPS)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

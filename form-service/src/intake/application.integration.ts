@@ -20,7 +20,7 @@ import { RESUME_MAX_BYTES, RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ClientLimits } from '../http/client-limits.ts';
-import { clientKey } from '../http/client-network.ts';
+import { clientKey } from '../http/request-context.middleware.ts';
 import { FREE_BYTES_MIN, FileStorage } from '../files/file-storage.ts';
 import { INSERT_SETTLED_MS } from './intake.service.ts';
 import { words } from '../../test/words.ts';

@@ -5,8 +5,6 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import type { Filled } from '../contract/forms.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';
-import { FormTokenService } from '../spam/form-token.service.ts';
-import { SpamFilter, type SenderFacts } from '../spam/spam-filter.service.ts';
 import { FileStorage } from '../files/file-storage.ts';
 import { keyedSubmissionId } from '../submissions/submission-id.ts';
 import type { NotificationKind, SubmissionFile } from '../database/schema.ts';
@@ -14,6 +12,8 @@ import type { NewSubmission, Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { HttpError } from '../http/http-error.ts';
 import { serviceWords } from '../contract/service-words.ts';
+import { FormTokenService } from './form-token.service.ts';
+import { SpamFilter, type SenderFacts } from './spam-filter.service.ts';
 
 const words = serviceWords('errors');
 
@@ -68,7 +68,7 @@ export class IntakeService {
       idempotencyKey === undefined
         ? await this.idWithoutKey(form, contentDigest, sender.client)
         : keyedSubmissionId(form, idempotencyKey);
-    const reasons = await this.spamFilter.reasonsFor({ form, fields, sender });
+    const reasons = await this.spamFilter.reasonsFor(content, sender);
     const quarantined = reasons.length > 0;
     const notifications = quarantined ? [] : await this.notificationsOf(sender);
     const submission = { id, form, fields, quarantined, reasons, requestId, contentDigest, notifications };

@@ -5,7 +5,7 @@ import { notificationsOf } from '../../test/notifications.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import type { Settings } from '../config/settings.ts';
 import { FORM_TOKEN_HEADER, IDEMPOTENCY_HEADER } from '../contract/protocol.ts';
-import { FormTokenService } from '../spam/form-token.service.ts';
+import { FormTokenService } from './form-token.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SERVICE } from '../../test/services.ts';
 

@@ -15,7 +15,7 @@ import {
 import { messages } from '../contract/messages.ts';
 import type { ResumeProblem } from '../contract/resume-file.ts';
 import { identifyDocument, UnsuitableDocumentError } from '../files/identify-document.ts';
-import type { SenderFacts } from '../spam/spam-filter.service.ts';
+import type { SenderFacts } from './spam-filter.service.ts';
 import { fieldError, HttpError, type ErrorReason, type FieldErrors } from '../http/http-error.ts';
 import { safeFileName } from './file-name.ts';
 import type { ReceivedFile } from './file-upload.service.ts';

@@ -5,7 +5,7 @@ import type { Form } from '../contract/define-form.ts';
 import { OPEN_FORMS } from '../contract/forms.ts';
 import { messages } from '../contract/messages.ts';
 import type { AcceptedAnswer, FormTokenAnswer } from '../contract/protocol.ts';
-import { FormTokenService } from '../spam/form-token.service.ts';
+import { FormTokenService } from './form-token.service.ts';
 import { HttpError, notFound } from '../http/http-error.ts';
 import { contextOf, formAt } from '../http/request-context.middleware.ts';
 import { NO_STORE, respond } from '../http/respond.ts';

@@ -1,5 +1,5 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { DeliveryError } from '../outbox/failure.ts';
+import { DeliveryError } from '../outbox/attempt.ts';
 
 /**
  * Describes why the mail server could not be used, or did not take a message. The reason has no words of the server.

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import { MAIL_SETTINGS } from '../../test/mail-examples.ts';
-import { composeMessage } from './message.ts';
+import { composeMessage } from './mailer.service.ts';
 import type { Mail } from './mails/mail.ts';
 
 const composed = async (mail: Mail, file?: Readable) =>

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { abortable } from '../outbox/attempt.ts';
-import type { DeliveryError } from '../outbox/failure.ts';
+import { abortable, type DeliveryError } from '../outbox/attempt.ts';
 import { mailErrorOf } from './mail-error.ts';
 
 /** Time limits, in milliseconds. */

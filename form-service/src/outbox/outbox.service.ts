@@ -2,10 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Log } from '../observability/log.ts';
-import { Attempt } from './attempt.ts';
-import { AttemptInterrupted, deliveryErrorOf, GivenUp, type DeliveryError } from './failure.ts';
-import { endsWithin, FINISH_MS, INTERRUPT_MS } from './shutdown.ts';
-import { LEASE_MS, PART_WAIT_MS, WAITS_MS } from './waits.ts';
+import { Attempt, AttemptInterrupted, type DeliveryError, deliveryErrorOf, GivenUp } from './attempt.ts';
+import { endsWithin, FINISH_MS, INTERRUPT_MS, LEASE_MS, PART_WAIT_MS, WAITS_MS } from './waits.ts';
 
 /** Outcome of an attempt: what was sent, or why not. */
 export interface Outcome<Sent> {

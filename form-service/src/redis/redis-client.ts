@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { RedisSettings } from '../config/settings.ts';
-import { isFromReplica, RedisUnavailableError, rejectionOf, SILENT, UNREACHABLE } from './redis-fault.ts';
 
 /** Prefix of all keys, so that other applications can share the Redis. */
 export const KEY_PREFIX = 'kitewright';
@@ -85,9 +84,34 @@ export async function withRedisErrors<T>(client: Redis, work: () => Promise<T>):
   }
 }
 
+/** Redis cannot be used now. Nothing is lost; a retry may help. */
+export class RedisUnavailableError extends Error {
+  override readonly name = 'RedisUnavailableError';
+
+  constructor(fault: string, options?: ErrorOptions) {
+    super(`REDIS_URL: ${fault}`, options);
+  }
+}
+
 /** Returns the fault behind a failed command, or behind one without an answer in time. */
 function faultOf(client: Redis, error: unknown): string {
   const isReady = client.status === 'ready';
   const rejection = rejectionOf(error) ?? (isReady ? undefined : rejectionOf(connectionErrors.get(client)));
-  return rejection ?? (isReady || client.status === 'connect' ? SILENT : UNREACHABLE);
+  // The connection of a frozen Redis stays open.
+  return rejection ?? (isReady || client.status === 'connect' ? 'connected, but does not answer' : 'does not answer');
+}
+
+/** Whether a replica has rejected a command. */
+const isFromReplica = ({ message }: Error) => /\b(?:READONLY|MASTERDOWN)\b/.test(message);
+
+/** Codes with which Redis rejects commands although it answers. In the error of a script, Redis 6 puts other words before. */
+const CODE = /\b(?:OOM|READONLY|MASTERDOWN|NOREPLICAS|MISCONF|LOADING|NOAUTH|WRONGPASS|NOPERM)\b/;
+
+/** Returns the fault that Redis's reply to a command names, without values, if the error is such a reply. */
+export function rejectionOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'ReplyError') return undefined;
+  // Scripts of Redis 7 reject a command that the user may not run without its code.
+  const text = error.message.replace(/.*user executing the script.*/s, 'NOPERM');
+  const [code] = CODE.exec(text) ?? /^[A-Z]+/.exec(text) ?? ['ERR'];
+  return `rejects commands (${code})`;
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Counter } from 'prom-client';
 import { OIDC, type InboxUser } from '../config/inbox-users.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
-import { clientKey } from '../http/client-network.ts';
+import { clientKey } from '../http/request-context.middleware.ts';
 import { HttpError } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
 import { readForm } from './form-body.ts';

@@ -10,7 +10,7 @@ import type { InboxUser } from '../config/inbox-users.ts';
 import type { Settings } from '../config/settings.ts';
 import { PasswordQueue } from './password.ts';
 import { HttpError } from '../http/http-error.ts';
-import { clientKey } from '../http/client-network.ts';
+import { clientKey } from '../http/request-context.middleware.ts';
 import { Log, type LogFields } from '../observability/log.ts';
 import { words } from '../../test/words.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { allRecipients, type RecipientSettings } from '../config/formats.ts';
-import { CONTENT_FOLDER } from '../contract/content-folder.ts';
+import { CONTENT_FOLDER } from '../contract/words.ts';
 import { fieldOf, FORM_KINDS, formOf, FORMS, valueOf, type Filled } from '../contract/forms.ts';
 import { topicKey } from './search-terms.ts';
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { Mailer } from '../../src/mail/mailer.service.ts';
-import type { DeliveryError } from '../../src/outbox/failure.ts';
+import type { DeliveryError } from '../../src/outbox/attempt.ts';
 import { submissionMail } from '../../src/mail/mails/submission-mail.ts';
 import type { Mail } from '../../src/mail/mails/mail.ts';
 import { MAIL_SETTINGS } from '../mail-examples.ts';

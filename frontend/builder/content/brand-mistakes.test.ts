@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { contentCopy } from '../../test/content-copy.ts';
-import { contrast, luminances } from './contrast.ts';
+import { contrast } from './brand-mistakes.ts';
 
 const { load, mistakes, read, replace, write } = contentCopy();
 
@@ -16,8 +16,8 @@ test.each([
     /^on-signal on signal has .* in the dark theme/,
   ],
   ["edge: { light: '#6b7f85'", "edge: { light: '#e0e0e0'", /^edge on paper has .* needs 3:1/],
-  ["daemmerung: { light: '#6b2fb3'", "daemmerung: { light: '#f9d423'", /^hue on paper of daemmerung has /],
-  ["dark: '#c4a1f7', ground: '#190f2b'", "dark: '#c4a1f7', ground: '#8fb'", /^on-night on ground of daemmerung has /],
+  ["daemmerung: { light: '#6b2fb3'", "daemmerung: { light: '#f9d423'", /^hue-daemmerung on paper has /],
+  ["dark: '#c4a1f7', ground: '#190f2b'", "dark: '#c4a1f7', ground: '#8fb'", /^on-night on ground-daemmerung has /],
   ["ink: { light: '#0f2027'", 'ink: { light: navy', /^light must be a colour in quotes, such as "#0b6fb3"$/],
   ["link: { light: '#0a6259', dark: '#5fd0c0' }", "link: '#0a6259'", /^link must hold fields/],
   ['motif: none', 'motif: balloon', /^motif: "balloon" is no motif; there are kite, none$/],
@@ -47,10 +47,7 @@ test.each([
 test.each([
   ['#000', '#fff', 21],
   ['#777777', '#ffffff', 4.48],
-  ['color-mix(in oklab, #fff 50%, #000)', '#636363', 1],
-  ['oklch(from #0b6fb3 95.5% 0.024 h)', '#e4f2ff', 1],
 ])('contrast > %s on %s is %d', (one, other, ratio) => {
-  const [first = 0, second = 0] = luminances([one, other]);
-  expect(contrast(first, second)).toBeCloseTo(ratio, 2);
-  expect(contrast(second, first)).toBeCloseTo(ratio, 2);
+  expect(contrast(one, other)).toBeCloseTo(ratio, 2);
+  expect(contrast(other, one)).toBeCloseTo(ratio, 2);
 });

@@ -37,7 +37,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['a list where text belongs', 'kicker: Nach Maß', 'kicker: [Nach]'],
     ['a fact in braces without quotes', "title: '{figures.experts} Fachleute'", 'title: {figures.experts}'],
     ['a kind of section that does not exist', 'kind: cta', 'kind: ctaa'],
-    ['a button that opens a form that the page does not have', LINK, 'opens: application'],
+    ['a button that opens a form that the page does not have', LINK, "href: '#application'"],
     ['an icon by another name', 'icon: lightbulb', 'icon: light-bulb'],
     ['an unknown colour', 'hue: daemmerung', 'hue: dammerung'],
     ['an unknown kind of kite', 'hue: daemmerung', 'hue: daemmerung\nkite:\n  kind: edy', 2],
@@ -57,15 +57,14 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
         '    shape: paragraph\n    steps: [{ step: 1, title: x, description: x, deliverables: [x] }]\n',
       ),
     ],
-    ['no serviceOption on the page of a service', /^serviceOption: .*\n/m, '', -36],
-    ['no serviceType on the page of a service', /^serviceType: .*\n/m, '', -41],
+    ['no serviceOption on the page of a service', /^serviceOption: .*\n/m, '', -34],
+    ['no serviceType on the page of a service', /^serviceType: .*\n/m, '', -39],
     ['too few keywords on the page of a service', '  - Software nach Maß\n', '', -2],
     ['a service that the form does not offer', 'serviceOption: Individual', 'serviceOption: Indivdual'],
     [
       'the text of a position on another page',
       NEXT,
       section('job', '    parts: x\n    facts: [{ label: x, value: x }]\n'),
-      -22,
     ],
     // Links.
     ['a link to no page', LINK, 'href: /careers/android'],
@@ -122,7 +121,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['a day that is none', '2026-01-31', '31.1.2026'],
     ['a day that no month has', '2026-01-31', '2025-02-30'],
     ['a day of another century', '2026-01-31', '0205-09-01'],
-    ['a job that ends before it begins', 'applyBy: 2028', 'applyBy: 2025'],
+    ['a job that ends before it begins', 'postedOn: 2026', 'postedOn: 2029', 1],
     ['a country that does not exist', 'country: DE', 'country: ZZZ'],
     ['a code that is not the official one', 'country: DE', 'country: UK'],
     ['a country by its name', 'country: DE', 'country: Deutschland'],
@@ -149,13 +148,10 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['another mark within a list', '- Oberflächen', '* Oberflächen', 1],
     ['bold words as a heading', '- Oberflächen', '**Profil**\n\n- Oberflächen'],
     ['crossed out words', '- Oberflächen', '- ~~Oberflächen~~'],
-    ['pasted points', '- Oberflächen', '– Oberflächen\n– Dienste'],
     ['a no-break space before a hyphen', '- Oberflächen', '- Oberflächen\n\u00A0- Dienste', 1],
-    ['an address that is no link', '- Oberflächen', '- Fragen an kontakt@nordlicht.example'],
     ['a table', BODY, `| Stufe | Gehalt |\n| --- | --- |\n| Eins | 5 |\n\n${BODY}`],
     ['a quote', BODY, `> Zitat\n\n${BODY}`],
     ['a line of hyphens', BODY, `Text\n\n---\n\n${BODY}`, 2],
-    ['a draft line below the facts', BODY, `draft: true\n\n${BODY}`],
   ],
   [COMPANY]: [
     ['a colon in the name', 'name: Nordlicht', 'name: Nordlicht: Kiel'],
@@ -183,7 +179,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       '  - kind: link-groups\n    heading: x\n    groups: [menue]\n  - kind: offices',
       2,
     ],
-    ['a link to the form of a service, on a page of none', 'href: /contact', 'href: /contact?service'],
   ],
   [WORDS]: [
     ['a service twice', '- Webanwendungen', '- Individualsoftware'],
@@ -313,7 +308,7 @@ test.each([
   expect(mistakes()[0]).toContain(message);
 });
 
-test('a mistake of the template is reported once, and one by the facts of a position with its file', () => {
+test('a mistake of the template is reported once, one of a position with its file', () => {
   replace(JOB, 'experience: 2 Jahre', `experience: ${'viele '.repeat(20)}Jahre`);
   expect(mistakes()).toEqual([
     `content/pages/job.yaml:5: description must have at most 160 letters, or search engines cut it (with the facts of content/${JOB})`,

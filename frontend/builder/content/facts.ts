@@ -27,11 +27,11 @@ export function fillFacts(text: string, facts: Facts, refuse: (message: string, 
 }
 
 /** Like {@link fillFacts}, for Markdown, whose headings may end with an anchor. */
-export function fillMarkdown(text: string, facts: Facts, refuse: (message: string, line: number) => void): string {
+export function fillMarkdown(text: string, facts: Facts, refuse?: (message: string, line: number) => void): string {
   const lines = text.split('\n').map((line, index) => {
     const anchor = line.startsWith('#') ? (ANCHOR_AT_END.exec(line)?.[0] ?? '') : '';
     const [words = line] = anchor ? line.split(anchor) : [];
-    return fillFacts(words, facts, (message) => refuse(message, index + 1)) + anchor;
+    return fillFacts(words, facts, (message) => refuse?.(message, index + 1)) + anchor;
   });
   return lines.join('\n');
 }

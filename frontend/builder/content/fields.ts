@@ -13,21 +13,21 @@ import { telephoneUrl } from 'form-service/contract/telephone';
 import { canonicalLanguage } from '../../../form-service/src/contract/locale.ts';
 import { countryName } from './countries.ts';
 import { withoutRefused, isRefused, linksOf, parseText, type Inline, type Refused, type Text } from './markdown.ts';
-import { markInField } from './marks.ts';
+import { markIn } from './marks.ts';
 import { nearest } from './nearest.ts';
 import type { ImageFacts } from '../images.ts';
 
 /** Field types of the content. Every value arrives as text. */
 
-/** The rest of the site, which values refer to. It is known once every file has been read. */
+/** The site as far as values refer to it. It is known before any file is cast. */
 export interface Site {
-  /** Anchors of each page and file that a link may lead to, by path; undefined where the page has mistakes. */
+  /** Anchors of each page and file that a link may lead to, by path; undefined where the file cannot be read. */
   readonly targets: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   /** Reason why a path has no page, such as "a draft". */
   readonly gone: ReadonlyMap<string, string>;
   /** Pictures of `content/images` by name; undefined where the file itself has a mistake. */
   readonly pictures: ReadonlyMap<string, ImageFacts | undefined>;
-  /** Names of the navigation's groups; undefined where navigation.yaml has mistakes. */
+  /** Names of the navigation's groups; undefined where navigation.yaml cannot be read. */
   readonly groups: readonly string[] | undefined;
   /** Address of the site, such as `https://firm.example`. */
   readonly host: string;
@@ -37,22 +37,13 @@ export interface Site {
   readonly services: readonly string[];
 }
 
-/** Page that a value belongs to. */
+/** Place of a value: the site, and the page that the value belongs to. */
 export interface Place {
+  readonly site: Site;
   readonly path: string;
-  /** Whether the page names a service of the enquiry form. */
-  readonly hasService: boolean;
 }
 
-/** Check of a value against the rest of the site: returns what is wrong with it. */
-export type SiteCheck = (site: Site, place: Place) => string | undefined;
-
-/** Collects the checks that need the whole site (second pass). */
-export interface CastContext {
-  readonly later: (path: string, check: SiteCheck, words?: string) => void;
-}
-
-const contextOf = ({ options }: TestContext) => options.context as CastContext;
+const placeOf = ({ options }: TestContext) => options.context as Place;
 
 const NOT_TEXT = 'must be text; put it in quotes if it begins with { or [, or has a colon';
 
@@ -65,30 +56,35 @@ export const token = () =>
 /** Text without markup, which visitors see as it stands. */
 export const plainText = () =>
   token().test('mark', (value, context) => {
-    const found = markInField(value ?? '');
+    const found = markIn(value ?? '');
     return !found || context.createError({ message: found.mistake, params: { words: found.words } });
   });
 
 /** Text that refers to another part of the site. */
-const reference = (check: (value: string, ...rest: Parameters<SiteCheck>) => string | undefined) =>
+const reference = (check: (value: string, place: Place) => string | undefined) =>
   token().test('reference', (value, context) => {
-    if (value) contextOf(context).later(context.path, (site, place) => check(value, site, place));
-    return true;
+    const message = value && check(value, placeOf(context));
+    return message ? context.createError({ message }) : true;
   });
 
+/** One of the names that the site has, which are known to the reader as `kind`. */
+const nameOf = (kind: string, namesIn: (site: Site) => readonly string[] | undefined) =>
+  reference((value, { site }) => {
+    const names = namesIn(site) ?? [value];
+    return names.includes(value) ? undefined : `"${value}" is no ${kind}${nearest(value, names) || listed(names)}`;
+  });
+
+const listed = (names: readonly string[]) => (names.length > 12 ? '' : `; there are ${names.join(', ')}`);
+
 /** Link to the enquiry form that selects the page's `serviceOption`. */
-export const WITH_SERVICE = '/contact?service';
+const WITH_SERVICE = '/contact?service';
 
 /** Complete addresses of other sites, mailboxes and telephones. */
 const ABSOLUTE =
   /^(?:https:\/\/[^\s/?#]+\.\p{L}[\p{L}\d-]+(?::\d+)?(?:[/?#]\S*)?|mailto:[^@\s]+@[^@\s?]+\.\p{L}{2,}(?:\?\S*)?|tel:\+?\d+)$/u;
 
 /** Returns what is wrong with the destination of a link. */
-export function wrongTarget(
-  href: string,
-  { host, targets, gone }: Site,
-  { path, hasService }: Place,
-): string | undefined {
+export function wrongTarget(href: string, { site: { host, targets, gone }, path }: Place): string | undefined {
   if (href === host || href.startsWith(`${host}/`))
     return `${href} is a page of this site: write its path, ${href.slice(host.length) || '/'}`;
   if (ABSOLUTE.test(href)) return undefined;
@@ -96,14 +92,13 @@ export function wrongTarget(
     return `${href} is no complete address: begin it with / or # for a page, or with https://, mailto: or tel:`;
   if (href.includes('?') && href !== WITH_SERVICE)
     return `${href} has a "?", which no link within the site has: write ${href.replace(/\?[^#]*/, '')}`;
-  const [to = '', anchor] = href.split('#');
-  if (href === WITH_SERVICE) return hasService ? undefined : `${href} needs a serviceOption on this page`;
+  const [to = '', anchor] = href.replace(/\?.*/, '').split('#');
   const page = to || path;
   if (gone.has(page)) return `${href} leads to ${gone.get(page)}`;
   if (!targets.has(page)) return `${href} leads to no page of this site${nearest(to, targets.keys())}`;
   const anchors = targets.get(page);
   if (anchor && anchors?.has(anchor) === false)
-    return `${href} leads to no anchor of ${page}${nearest(anchor, anchors)}`;
+    return `${href} leads to no anchor of ${to || 'this page'}${nearest(anchor, anchors)}`;
   return undefined;
 }
 
@@ -127,14 +122,16 @@ export const markdown = () =>
     })
     .test('markdown', (value, context) => {
       if (value === undefined || value === null) return true;
-      const { originalValue, path } = context as TestContext & { originalValue: unknown };
+      const { originalValue } = context as TestContext & { originalValue: unknown };
       if (typeof originalValue !== 'string') return context.createError({ message: NOT_TEXT });
       const parts: readonly (Inline | Refused)[] = value;
-      for (const to of linksOf(withoutRefused(parts)))
-        contextOf(context).later(path, (site, place) => wrongTarget(to, site, place), to);
-      const mistakes = parts
-        .filter(isRefused)
-        .map(({ mistake, words }) => context.createError({ message: mistake, params: { words } }));
+      const links = linksOf(withoutRefused(parts)).flatMap((words) => {
+        const mistake = wrongTarget(words, placeOf(context));
+        return mistake ? [{ mistake, words }] : [];
+      });
+      const mistakes = [...parts.filter(isRefused), ...links].map(({ mistake, words }) =>
+        context.createError({ message: mistake, params: { words } }),
+      );
       return mistakes.length === 0 || new ValidationError(mistakes);
     });
 
@@ -149,7 +146,7 @@ interface ImageLimits {
 
 /** A picture of `content/images`, by its name. */
 export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: ImageLimits = {}) =>
-  reference((value, { pictures }) => {
+  reference((value, { site: { pictures } }) => {
     const picture = pictures.get(folder + value);
     if (!pictures.has(folder + value)) {
       const names = [...pictures.keys()].filter((name) => name.startsWith(folder));
@@ -179,10 +176,10 @@ export const phone = () =>
 export const choice = <Name extends string>(names: readonly Name[], kind: string) =>
   string<Name>()
     .typeError(`must be ${kind}`)
-    .oneOf(names, ({ value }: { value: unknown }) => {
-      const known = names.length > 12 ? '' : `; there are ${names.join(', ')}`;
-      return `"${value}" is no ${kind}${nearest(String(value), names) || known}`;
-    })
+    .oneOf(
+      names,
+      ({ value }: { value: unknown }) => `"${value}" is no ${kind}${nearest(String(value), names) || listed(names)}`,
+    )
     .meta({ of: kind });
 
 /** A boolean in any spelling of YAML, so that none of `draft: true` publishes a page. Yup accepts only true and 1. */
@@ -221,7 +218,7 @@ export const strictObject = <Shape extends ObjectShape>(fields: Shape) => {
       const mistakes = unknown.map((name) =>
         context.createError({
           path: [context.path, name].filter(Boolean).join('.'),
-          message: `is no field here${nearest(name, known) || `; there are ${known.join(', ')}`}`,
+          message: `is no field here${nearest(name, known) || listed(known)}`,
         }),
       );
       return mistakes.length === 0 || new ValidationError(mistakes);
@@ -237,28 +234,13 @@ export const list = <Item>(item: ISchema<Item>) =>
     .min(1, 'must have at least one item');
 
 /** The name of a group of links in navigation.yaml, "menu" or "others". */
-export const groupName = () =>
-  reference((value, { groups }) =>
-    !groups || groups.includes(value)
-      ? undefined
-      : `"${value}" is no group of navigation.yaml${nearest(value, groups)}`,
-  );
+export const groupName = () => nameOf('group of navigation.yaml', ({ groups }) => groups);
 
 /** A hue of brand.yaml. */
-export const hueName = () =>
-  reference((value, { hues }) =>
-    hues.includes(value)
-      ? undefined
-      : `"${value}" is no colour of brand.yaml${nearest(value, hues) || `; there are ${hues.join(', ')}`}`,
-  );
+export const hueName = () => nameOf('colour of brand.yaml', ({ hues }) => hues);
 
 /** A service of the enquiry form. */
-export const serviceOption = () =>
-  reference((value, { services }) =>
-    services.length === 0 || services.includes(value)
-      ? undefined
-      : `"${value}" is no service of the enquiry form${nearest(value, services)}; wording.yaml has them all`,
-  );
+export const serviceOption = () => nameOf('service of the enquiry form', ({ services }) => services);
 
 /** A country by its code, which search engines read. Visitors read its name in the language of the site. */
 export const country = () =>

@@ -57,6 +57,8 @@ export function wrongName(file: string, others: readonly string[]): string | und
   if (file !== right) return `rename it ${right}: small letters, digits and hyphens, and ${ending} at its end`;
   const path = pathOf(file);
   if (TAKEN.test(path)) return `has the address ${path}, which belongs to the server: choose another name`;
+  if (folder === 'jobs' && isTakenId(slugOf(file)))
+    return 'has the name of a part of the page that lists it: choose another name';
   const other = others.find((name) => path && name < file && pathOf(name) === path);
   return other && `has the address ${path}, which content/${other} has too`;
 }

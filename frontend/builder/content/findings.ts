@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CONTENT_NAME } from '../../../form-service/src/contract/content-folder.ts';
+import { CONTENT_NAME } from '../../../form-service/src/contract/words.ts';
 import { REPOSITORY } from '../paths.ts';
 
 /** Something to correct (a mistake stops a build) or to look at (a reminder does not). */

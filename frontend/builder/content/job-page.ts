@@ -3,7 +3,8 @@ import { LOCALE } from '../../../form-service/src/contract/locale.ts';
 import { formatCalendarDate } from '../../src/components/ui/calendar-date.ts';
 import { withCountryName } from './countries.ts';
 import type { Facts } from './facts.ts';
-import { pathOf, slugOf } from './file-names.ts';
+import type { Place } from './fields.ts';
+import { slugOf } from './file-names.ts';
 import { toLine } from './findings.ts';
 import type { ParsedFile } from './parse-file.ts';
 import { pageFile, type Job, type jobFile, type Page } from './schema.ts';
@@ -23,44 +24,46 @@ const jobFacts = (job?: Job): Facts =>
   );
 
 /** Returns a salary such as "40.000–52.000 € pro Jahr". */
-function salaryText({ currency, min, max, unit }: NonNullable<Job['salary']>, words?: Wording): string {
+function salaryText({ currency, min, max, unit }: NonNullable<Job['salary']>, words: Wording): string {
   const amount = new Intl.NumberFormat(LOCALE, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' });
   const text = max ? amount.formatRange(Number(min), Number(max)) : amount.format(Number(min));
-  return `${text} ${words?.salaryUnits[unit]}`;
+  return `${text} ${words.salaryUnits[unit]}`;
 }
 
 /** Makes the pages of positions from their template. */
-export function jobPages(template: ParsedFile, facts: Facts, words?: Wording) {
-  const fill = (job?: Job) => castFile(template, pageFile, new Map([...facts, ...jobFacts(job)]));
-  const sample = fill();
+export function jobPages(template: ParsedFile, facts: Facts, words: Wording, site: Place['site']) {
+  const fill = (path: string, job?: Job) =>
+    castFile(template, pageFile, new Map([...facts, ...jobFacts(job)]), { site, path });
+  const sample = fill('');
   const known = new Set(sample.findings.map(toLine));
 
   /** Joins a position with the page that the template makes of it. */
-  const toPage = (source: TypedFile<InferType<typeof jobFile>>): TypedFile<Page> => {
-    const { file, data } = source;
-    if (!data) return { ...source, data: undefined };
+  const toPage = (
+    { data, findings }: TypedFile<InferType<typeof jobFile>>,
+    at: { file: string; path: string },
+  ): TypedFile<Page> => {
+    if (!data) return { data, findings };
     const { country, countryCode } = withCountryName(data);
     const { town, type, salary } = data;
-    const place = {
+    const job: Job = {
+      ...data,
       country,
       countryCode,
-      location: town ? `${town}, ${country}` : `${words?.jobs.remote} (${country})`,
-      employment: words?.employment[type] ?? type,
+      location: town ? `${town}, ${country}` : `${words.jobs.remote} (${country})`,
+      employment: words.employment[type] ?? type,
       salaryText: salary && salaryText(salary, words),
+      file: at.file,
+      slug: slugOf(at.file),
     };
-    const job: Job = { ...data, ...place, file, slug: slugOf(file) };
-    const page = fill(job);
+    const page = fill(at.path, job);
     const own = page.findings
       .filter((finding) => !known.has(toLine(finding)))
-      .map((finding) => ({ ...finding, message: `${finding.message} (with the facts of content/${file})` }));
+      .map((finding) => ({ ...finding, message: `${finding.message} (with the facts of content/${at.file})` }));
     return {
-      ...source,
-      findings: [...source.findings, ...own],
-      later: [...source.later, ...page.later],
+      findings: [...findings, ...own],
       data: page.data && {
         ...page.data,
-        file,
-        path: pathOf(file),
+        ...at,
         job,
         sections: page.data.sections.map((section) => (section.kind === 'job' ? { ...section, job } : section)),
       },

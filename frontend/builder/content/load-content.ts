@@ -1,20 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { AnySchema } from 'yup';
+import type { AnySchema, InferType } from 'yup';
+import { DIALOG_FORM } from '../../../form-service/src/contract/forms.ts';
 import { LOCALE } from '../../../form-service/src/contract/locale.ts';
 import { tabIcon } from '../brand-icons.ts';
-import { readLogo, type Colour, type Logo } from '../brand.ts';
+import { readLogo } from '../brand.ts';
 import { readImages } from '../images.ts';
 import { FRONTEND } from '../paths.ts';
 import { brandFindings, LOGO } from './brand-mistakes.ts';
 import { withCountryName } from './countries.ts';
-import { closedOn, crossCheck } from './cross-check.ts';
 import type { Facts } from './facts.ts';
+import type { Site } from './fields.ts';
 import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
 import { ContentError, mistake, reminder, sortFindings, type Finding } from './findings.ts';
 import { jobPages } from './job-page.ts';
-import { unwrittenTexts } from './marks.ts';
-import EXAMPLE_VALUES from './example-values.json' with { type: 'json' };
 import { parseFile, type ParsedFile } from './parse-file.ts';
 import {
   brandFile,
@@ -23,35 +22,17 @@ import {
   legalFile,
   navigationFile,
   pageFile,
-  type BrandFile,
-  type Company,
+  servicePageFile,
   type CompanyFile,
-  type Job,
-  type Navigation,
   type Page,
 } from './schema.ts';
+import { pageFindings, selectPages, targetsOf } from './site.ts';
 import { castFile, type TypedFile } from './typed-file.ts';
 import { valuesIn } from './values.ts';
-import { readWording, type Wording } from './wording.ts';
+import { readWording } from './wording.ts';
 
 /** The content of all files in `content/`. */
-export interface Content {
-  readonly company: Company;
-  readonly motif: BrandFile['motif'];
-  /** `paper` is the background of all pages; `tabIcon` an address. */
-  readonly brand: { readonly logo: Logo; readonly tabIcon: string; readonly paper: Colour };
-  /** Addresses that the pages show, by the setting that a form names. A script has these, and not the whole company. */
-  readonly mailboxes: { readonly SALES_INBOX: string; readonly HR_INBOX: string };
-  readonly consent: { readonly key: string; readonly analyticsUrl: string };
-  readonly navigation: Navigation;
-  readonly wording: Wording;
-  /** In alphabetical order of their paths, with those of open positions. The page of path /404 is shown for unknown paths. */
-  readonly pages: readonly Page[];
-  /** Open positions, newest first. */
-  readonly jobs: readonly Job[];
-  /** Findings that do not stop a build, such as a position that closes soon. */
-  readonly reminders: readonly Finding[];
-}
+export type Content = ReturnType<typeof loadContent>;
 
 export interface LoadOptions {
   /** The operator's settings at build time: `SITE_URL`, `SALES_INBOX`, `HR_INBOX`, `RETENTION_DAYS`, `ANALYTICS_URL`. */
@@ -76,12 +57,12 @@ const NEEDED = [
 ];
 
 /**
- * Loads the content in two passes: parses each file and casts it by its schema, then checks the typed files against each
- * other.
+ * Loads the content in two passes: parses all files, so that pages, anchors and pictures are known, then casts each by its
+ * schema.
  *
  * @throws {ContentError} with every mistake of every file
  */
-export function loadContent(folder: string, options: LoadOptions = {}): Content {
+export function loadContent(folder: string, options: LoadOptions = {}) {
   const { settings = {}, drafts = false, today = new Date().toJSON().slice(0, 10) } = options;
   const names = filesIn(folder);
   const findings: Finding[] = [
@@ -97,56 +78,53 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
 
   const company = readCompany(folder, settings);
   // All files use these two, so their mistakes would be repeated in them.
-  const brand = castFile(parseFile(folder, 'brand.yaml'), brandFile, new Map());
+  const brandSource = parseFile(folder, 'brand.yaml');
+  const brand = castFile(brandSource, brandFile, new Map());
   if (!company.data || !brand.data) throw new ContentError(mistakesIn([...company.findings, ...brand.findings]));
   const facts = factsOf(company.data, settings);
-  const read = <Of extends AnySchema>(schema: Of, file: string) => {
-    const parsed = parseFile(folder, file);
-    findings.push(...unwrittenTexts(parsed));
-    return castFile(parsed, schema, facts);
-  };
-  const inFolder = (name: string) =>
-    names.filter((file) => file.startsWith(`${name}/`) && !wrongName(file, []) && file !== JOB_TEMPLATE);
-
-  const navigation = read(navigationFile, 'navigation.yaml');
-  const words = parseFile(folder, 'wording.yaml');
-  findings.push(...unwrittenTexts(words));
-  const wording = readWording(words, facts, folder === EXAMPLE ? undefined : parseFile(EXAMPLE, 'wording.yaml'));
+  const example = folder === EXAMPLE ? undefined : parseFile(EXAMPLE, 'wording.yaml');
+  const wording = readWording(parseFile(folder, 'wording.yaml'), facts, example);
   // Forms and positions use these words.
   if (!wording.data) throw new ContentError(mistakesIn([...findings, ...wording.findings]));
-  const { sample, toPage } = jobPages(parseFile(folder, JOB_TEMPLATE), facts, wording.data);
-  const pages: readonly TypedFile<Page>[] = [
-    ...inFolder('pages').map((file) => withPath(read(pageFile, file), (page) => page)),
-    ...inFolder('legal').map((file) =>
-      withPath(read(legalFile, file), ({ heading, lead, lastUpdated, body, ...head }) => ({
-        ...head,
-        hero: { heading, lead },
-        sections: [{ kind: 'legal', lastUpdated, body }],
-      })),
-    ),
-    ...inFolder('jobs').map((file) => toPage(read(jobFile, file))),
-  ];
-  const shown = pages.filter((page) => (drafts || !page.isDraft) && !closedOn(page, today));
+
+  const menu = parseFile(folder, 'navigation.yaml');
+  const template = parseFile(folder, JOB_TEMPLATE);
+  const sources = names.filter((file) => pathOf(file) && !wrongName(file, [])).map((file) => parseFile(folder, file));
+  const { shown, gone, findings: left } = selectPages([template, ...sources], drafts, today);
+  const pageSources = shown.filter((source) => source !== template);
   const images = readImages(join(folder, 'images'));
+  const links = menu.values() as { readonly groups?: object | null } | undefined;
+  const site: Site = {
+    host: company.data.host,
+    hues: Object.keys(brand.data.hues),
+    // The services are the topics of the enquiry form.
+    services: wording.data.forms.contact?.fields.service?.options ?? [],
+    groups: links && ['menu', 'others', ...Object.keys(links.groups ?? {})],
+    pictures: new Map([...[...images.refused].map((name) => [name, undefined] as const), ...images.images]),
+    gone,
+    targets: targetsOf(pageSources, template, facts),
+  };
+  const read = <Of extends AnySchema>(source: ParsedFile, schema: Of) =>
+    castFile(source, schema, facts, { site, path: pathOf(source.file) || '/' });
+  const navigation = read(menu, navigationFile);
+  const { sample, toPage } = jobPages(template, facts, wording.data, site);
+  const pages = pageSources.map((source): TypedFile<Page> => {
+    const at = { file: source.file, path: pathOf(source.file) };
+    if (source.file.startsWith('jobs/')) return toPage(read(source, jobFile), at);
+    if (source.file.startsWith('legal/')) return legalPage(read(source, legalFile), at);
+    const page = read(source, source.file.startsWith('pages/services/') ? servicePageFile : pageFile);
+    return { ...page, data: page.data && { ...page.data, ...at } };
+  });
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
-    ...brandFindings(folder, brand),
-    ...[company, navigation, wording, sample, ...shown].flatMap((file) => file.findings),
-    ...crossCheck({
-      company,
-      navigation,
-      sample,
-      pages,
-      shown,
-      brand,
-      images,
-      services: servicesOf(wording.data),
-      today,
-    }),
+    ...brandFindings(folder, brandSource, brand.data),
+    ...left,
+    ...[company, wording, navigation, sample, ...pages].flatMap((file) => file.findings),
+    ...[template, ...pageSources].flatMap((source) => [...pageFindings(source)]),
   );
   const mistakes = mistakesIn(findings);
   if (mistakes.length > 0 || !navigation.data) throw new ContentError(mistakes);
-  const built = shown.flatMap(({ data }) => data ?? []);
+  const built = pages.flatMap(({ data }) => data ?? []);
   return {
     company: {
       ...company.data,
@@ -154,17 +132,24 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
       offices: company.data.offices.map(withCountryName),
     },
     motif: brand.data.motif,
+    /** `paper` is the background of all pages; `tabIcon` an address. */
     brand: {
       logo: readLogo(join(folder, LOGO)),
       tabIcon: tabIcon(),
       paper: brand.data.colours.paper,
     },
+    /** Addresses that the pages show, by the setting that a form names. A script has these, and not the whole company. */
     mailboxes: { SALES_INBOX: company.data.email, HR_INBOX: company.data.careersEmail },
+    /** Name and anchor of the form that positions open, without the forms themselves, which scripts would contain. */
+    dialogForm: DIALOG_FORM?.kind,
     consent: { key: facts.get('consent.key') ?? '', analyticsUrl: settings.ANALYTICS_URL ?? '' },
     navigation: navigation.data,
     wording: wording.data,
+    /** In alphabetical order of their paths, with those of open positions. The page of path /404 is shown for unknown paths. */
     pages: built.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    /** Open positions, newest first. */
     jobs: built.flatMap(({ job }) => job ?? []).toSorted((a, b) => b.postedOn.localeCompare(a.postedOn)),
+    /** Findings that do not stop a build, such as a position that has closed. */
     reminders: sortFindings(findings),
   };
 }
@@ -172,17 +157,17 @@ export function loadContent(folder: string, options: LoadOptions = {}): Content 
 const mistakesIn = (findings: readonly Finding[]) =>
   sortFindings(findings.filter(({ severity }) => severity === 'mistake'));
 
-/** The services of the enquiry form, which pages name; empty if they have mistakes. */
-const servicesOf = (wording: Wording | undefined) => wording?.forms.contact?.fields.service?.options ?? [];
-
-/** Makes a page from a file's data, at the path of the file. */
-const withPath = <Data>(
-  source: TypedFile<Data>,
-  toContent: (data: Data) => Omit<Page, 'file' | 'path'>,
+/** A legal text as a page. */
+const legalPage = (
+  { data, findings }: TypedFile<InferType<typeof legalFile>>,
+  at: { readonly file: string; readonly path: string },
 ): TypedFile<Page> => {
-  const { file } = source;
-  const page = source.data && toContent(source.data);
-  return { ...source, data: page && { ...page, file, path: pathOf(file) } };
+  if (!data) return { data, findings };
+  const { heading, lead, lastUpdated, body, ...head } = data;
+  return {
+    findings,
+    data: { ...head, ...at, hero: { heading, lead }, sections: [{ kind: 'legal', lastUpdated, body }] },
+  };
 };
 
 /** Lists the content files, without pictures and schemas. */
@@ -208,20 +193,20 @@ function readCompany(folder: string, settings: BuildSettings): TypedFile<Company
   return {
     ...company,
     data,
-    findings: [...company.findings, ...valuesOfExample({ ...values, ...set(values) }, parsed)],
+    findings: [...company.findings, ...placeholders({ ...values, ...set(values) }, parsed)],
   };
 }
 
-/** Fields whose value may well be the same in the example. */
-const COMMON = /^language$|^social\[\d+\]\.name$|\.country$/;
+/** Placeholders of the example, which a company replaces by its own facts. */
+const PLACEHOLDER = /kitewright|example|placeholder|\b0+\b/i;
 
-/** Reminds of facts that are still those of the example, except while its own site or a trial on this machine is built. */
-const valuesOfExample = (company: Values, { file, lineOf }: ParsedFile) =>
-  company.host === EXAMPLE_VALUES.host || /^https?:\/\/(?:localhost|127\.)/.test(String(company.host))
+/** Reminds of placeholders of the example, except in a trial: on this machine, or under a reserved domain (RFC 2606). */
+const placeholders = (company: Values, { file, lineOf }: ParsedFile) =>
+  /\.example$|\/\/(?:localhost|127\.)/.test(String(company.host))
     ? []
     : valuesIn(company).flatMap(({ path, value }) =>
-        EXAMPLE_VALUES.others.includes(String(value)) && !COMMON.test(path)
-          ? [reminder(file, lineOf(path), `"${String(value)}" is that of the example: write the company's own`)]
+        typeof value === 'string' && PLACEHOLDER.test(value)
+          ? [reminder(file, lineOf(path), `"${value}" is that of the example: write the company's own`)]
           : [],
       );
 

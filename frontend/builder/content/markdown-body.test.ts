@@ -11,8 +11,6 @@ const DOCUMENTS = join(import.meta.dirname, '../../test/documents');
 const { load, mistakes, read, write } = contentCopy();
 const document = (name: string) => readFileSync(join(DOCUMENTS, name), 'utf8');
 
-const JOB = 'jobs/android-entwicklung.md';
-
 /** Returns the elements of a Markdown text, without their classes. */
 function elementsOf(text: string) {
   const { body } = readBody('legal/a.md', `## Heading\n\n${text}`, 0);
@@ -87,17 +85,6 @@ describe('Markdown becomes', () => {
   ])('%s', (_what, text, markup) => {
     expect(elementsOf(text)).toBe(markup);
   });
-});
-
-test('reports each list of a job that is pasted from a word processor', () => {
-  write(JOB, document('pasted-job.txt'));
-  const bullets = 'this is a list from a word processor: write each point on a line that begins with "- "';
-  expect(mistakes()).toEqual([
-    `content/${JOB}:16: • is a bullet of a word processor: write each point on a line that begins with "- "`,
-    `content/${JOB}:22: ${bullets}`,
-    `content/${JOB}:27: ${bullets}`,
-    `content/${JOB}:32: these are points in one paragraph: write each on a line that begins with "1. ", or leave an empty line before each`,
-  ]);
 });
 
 test('reports an anchor of two headings', () => {

@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { isTakenId } from './file-names.ts';
 import { mistake, type Finding } from './findings.ts';
-import { markInField, markInLink } from './marks.ts';
+import { markIn } from './marks.ts';
 import {
   withoutRefused,
   isRefused,
@@ -35,28 +35,6 @@ export interface Body {
 /** `## Use of information {#use}` */
 const ANCHOR = /^(.*?)\s*\{#([\w-]+)\}$/;
 
-/** Lists pasted as plain text, whose lines Markdown would join into one paragraph. */
-const PASTED: readonly (readonly [isPasted: (lines: readonly string[]) => boolean, advice: string])[] = [
-  [
-    (lines) =>
-      areMarked(lines, /^\s*(?:·\s|[-+]\p{L}|[-+*]\u00A0)/u) ||
-      // One dash alone begins a line of dialogue.
-      lines.filter((line) => /^\s*[–—]\s/.test(line)).length > 1,
-    'this is a list from a word processor: write each point on a line that begins with "- "',
-  ],
-  [
-    (lines) =>
-      lines.filter((line) => /^\s*(?:\((?:[a-z]|[ivx]+|\d+)\)|(?:[a-z]|[ivx]+|\d{1,2})[.)])\s(?![a-z]\.)/i.test(line))
-        .length > 1,
-    'these are points in one paragraph: write each on a line that begins with "1. ", or leave an empty line before each',
-  ],
-  [([line = '']) => /^draft\s*:/i.test(line), 'draft stands between the two lines of --- at the top'],
-];
-
-/** Whether the first line or several later ones begin with a mark. A single later line may be an ordinary line break. */
-const areMarked = ([first = '', ...others]: readonly string[], mark: RegExp) =>
-  mark.test(first) || others.filter((line) => mark.test(line)).length > 1;
-
 /** Reads the Markdown below a front matter of `linesBefore` lines. */
 export function readBody(file: string, source: string, linesBefore: number) {
   const findings: Finding[] = [];
@@ -76,7 +54,7 @@ export function readBody(file: string, source: string, linesBefore: number) {
 
   /** Returns title and unique id of a heading: the writer's anchor, or else a slug of the words. */
   const titleOf = (node: MarkdownNode<'heading'>) => {
-    const inline = textOf(node.children, source, markInLink);
+    const inline = textOf(node.children, source);
     const words = plainWords(inline).trim();
     const refused = inline.find(isRefused);
     if (refused) refuse(node, refused.mistake, refused.words);
@@ -113,9 +91,6 @@ export function readBody(file: string, source: string, linesBefore: number) {
       refuse(node, 'a second list begins here, because its marks differ: begin all points of a list with the same one');
     if (node.type === 'list') return [listOf(node)];
     if (node.type === 'paragraph') {
-      const lines = source.slice(node.position?.start.offset, node.position?.end.offset).split('\n');
-      const advice = PASTED.find(([isPasted]) => isPasted(lines))?.[1];
-      if (advice) refuse(node, advice);
       if (node.children.length === 1 && node.children[0]?.type === 'strong' && !isInItem)
         refuse(node, 'bold words alone are no heading: begin the line with "## " instead, or write more words');
       const inline = textOf(node.children, source);
@@ -129,7 +104,7 @@ export function readBody(file: string, source: string, linesBefore: number) {
       return [{ heading: title, id }];
     }
     if (node.type === 'heading') refuse(node, 'a heading begins with "## ", and one below it with "### "');
-    else if (node.type === 'html') refuse(node, markInField(node.value)?.mistake ?? 'HTML cannot stand here');
+    else if (node.type === 'html') refuse(node, markIn(node.value)?.mistake ?? 'HTML cannot stand here');
     else refuse(node, 'only headings, paragraphs and lists can stand here');
     return [];
   };

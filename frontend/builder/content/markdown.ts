@@ -1,5 +1,5 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { markInField, markInLink, markInSentence } from './marks.ts';
+import { markIn } from './marks.ts';
 
 type Content = ReturnType<typeof fromMarkdown>['children'][number];
 /** Node of a parsed text, of any type or of one. */
@@ -54,15 +54,12 @@ export function parseText(text: string): readonly (Inline | Refused)[] {
 }
 
 /** Converts Markdown nodes to inline text. */
-export const textOf = (
-  nodes: readonly MarkdownNode[],
-  source: string,
-  find = markInSentence,
-): readonly (Inline | Refused)[] => nodes.flatMap((node) => inline(node, source, find));
+export const textOf = (nodes: readonly MarkdownNode[], source: string): readonly (Inline | Refused)[] =>
+  nodes.flatMap((node) => inline(node, source));
 
-function inline(node: MarkdownNode, source: string, find: typeof markInSentence): readonly (Inline | Refused)[] {
+function inline(node: MarkdownNode, source: string): readonly (Inline | Refused)[] {
   const element = (tag: InlineElement['tag'], nodes: readonly MarkdownNode[], href?: string) => {
-    const children = textOf(nodes, source, tag === 'a' ? markInLink : find);
+    const children = textOf(nodes, source);
     // A refused part replaces the element around it, so that no nested search is needed.
     const refused = children.filter(isRefused);
     return refused.length > 0
@@ -71,7 +68,7 @@ function inline(node: MarkdownNode, source: string, find: typeof markInSentence)
   };
   switch (node.type) {
     case 'text':
-      return strayMark(node, source, find) ?? [node.value.replaceAll('\n', ' ')];
+      return strayMark(node, source) ?? [node.value.replaceAll('\n', ' ')];
     case 'break':
       return [{ tag: 'br', children: [] }];
     case 'strong':
@@ -85,16 +82,16 @@ function inline(node: MarkdownNode, source: string, find: typeof markInSentence)
       return plainWords(link).trim() || link.some(isRefused) ? link : [{ mistake: 'the link has no words' }];
     }
     case 'html':
-      return [markInField(node.value) ?? node.value];
+      return [markIn(node.value) ?? node.value];
     default:
       return [{ mistake: `"${node.type}" cannot stand in a sentence; links, **bold** and *emphasis* can` }];
   }
 }
 
 /** Finds a mark that Markdown leaves in the text. An escaped one, such as `\\*`, is meant. */
-function strayMark({ position }: MarkdownNode<'text'>, source: string, find: typeof markInSentence) {
+function strayMark({ position }: MarkdownNode<'text'>, source: string) {
   const written = source.slice(position?.start.offset, position?.end.offset);
-  const found = find(written.replaceAll(/\\[!-/:-@[-`{-~]/g, '\u00B7').replaceAll(/&(?:\w+|#\w+);/g, '&'));
+  const found = markIn(written.replaceAll(/\\[!-/:-@[-`{-~]/g, '\u00B7').replaceAll(/&(?:\w+|#\w+);/g, '&'));
   return found && [found];
 }
 

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { rangeOf } from '../../../form-service/src/contract/yaml-lines.ts';
+import { rangeOf } from '../../../form-service/src/contract/words.ts';
 import { mistake, type Finding } from './findings.ts';
-import { unreadable } from './marks.ts';
-import { yamlMistakes } from './yaml-mistakes.ts';
+import { unreadable, yamlMistakes } from './yaml-mistakes.ts';
 
 /** A content file after parsing: its values are text, not yet checked against a schema. */
 export interface ParsedFile {
@@ -13,7 +12,7 @@ export interface ParsedFile {
   /** Syntax errors. A file that has one has no values. */
   readonly mistakes: readonly Finding[];
   /** Values of the YAML file or front matter, each text passed through `fill`. A field without a value is null. */
-  readonly values: (fill: (text: string, lineOf: (words: string) => number) => string) => unknown;
+  readonly values: (fill?: (text: string, lineOf: (words: string) => number) => string) => unknown;
   /** The Markdown below the front matter. */
   readonly body: string;
   /** Number of lines before {@link body}. */
@@ -70,7 +69,7 @@ function parseYaml(file: string, source: string, linesBefore: number): ParsedFil
     mistakes,
     body: '',
     linesBefore: 0,
-    values(fill) {
+    values(fill = (text) => text) {
       const valueOf = (node: unknown): unknown => {
         if (isSeq(node)) return node.items.map(valueOf);
         if (isMap(node)) return Object.fromEntries(node.items.map(({ key, value }) => [String(key), valueOf(value)]));

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { CONTENT_NAME } from '../../../form-service/src/contract/content-folder.ts';
+import { CONTENT_NAME } from '../../../form-service/src/contract/words.ts';
 import { contentCopy } from '../../test/content-copy.ts';
 import { ContentError, mistake } from './findings.ts';
 import { content } from './plugin.ts';

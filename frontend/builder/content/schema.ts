@@ -86,16 +86,13 @@ const isText = (value: unknown) => typeof value === 'string';
 
 const formsIn = (place: Form['place']) => OPEN_FORMS.filter((form) => form.place === place).map(({ kind }) => kind);
 
-/** Link that looks like a button. */
-const pressedLink = strictObject({
+/** Link that looks like a button. One to the anchor of the application form opens it. */
+const action = strictObject({
   label: requiredText(),
   about: plainText().meta({ description: 'Rest of the label, for screen readers only.' }),
-  href: href().required('is missing: where does it lead? (or "opens: application" for the form)'),
+  href: href().required('is missing: where does it lead? ("#application" opens the form of positions)'),
   newTab: flag(),
 });
-/** Button that opens the application form. */
-const opener = strictObject({ label: requiredText(), opens: choice(formsIn('dialog'), 'form').required(MISSING) });
-const action = either(opener, pressedLink, (value) => typeof value === 'object' && value !== null && 'opens' in value);
 
 const actions = list(action);
 const link = strictObject({ label: requiredText(), href: address() });
@@ -144,6 +141,9 @@ const frame = <Kind extends string>(kind: Kind) => ({
   intro: markdown(),
   actions,
   quiet: flag().meta({ description: 'Makes the section small: for content that most visitors skip.' }),
+  half: flag().meta({
+    description: 'On a wide screen it shares a band with the next or previous one, which has it too.',
+  }),
 });
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */
@@ -207,7 +207,7 @@ export const sections = {
     ...frame('stack'),
     technologies: entries({ name: requiredText(), category: requiredText() }),
   }),
-  /** Paragraphs, with an optional picture or a short list of facts under their heading. */
+  /** Paragraphs, with an optional picture, or a drawing next to their heading. */
   prose: strictObject({
     ...frame('prose'),
     statement: markdown().meta({ description: 'The one sentence to remember, in large letters above the paragraphs.' }),
@@ -217,7 +217,8 @@ export const sections = {
     specimen: specimen.optional(),
     paragraphs: lines(),
     picture: picture.optional(),
-    facts: facts(),
+    drawing: drawing.optional(),
+    facts: facts().meta({ description: 'Names of what the drawing shows, in a row below it.' }),
     points: points.optional().meta({ description: 'List next to the paragraphs.' }),
   }),
   /** A drawing that explains, and the same in words. */
@@ -405,6 +406,13 @@ export const pageFile = strictObject({
   kite: kite.optional().meta({ description: 'Service pages: the mark of the service. Without it, its icon is shown.' }),
   hero,
   sections: items(section),
+});
+
+/** The page of a service, which search engines and the enquiry form need to know more about. */
+export const servicePageFile = pageFile.shape({
+  serviceOption: serviceOption().required('is missing: which service of the enquiry form is meant here?'),
+  serviceType: plainText().required('is missing: what search engines call it, such as "Web development"'),
+  keywords: list(requiredText()).min(3, 'needs three items or more').required('is missing: the words of a search'),
 });
 
 /** The Markdown below the front matter, which `readBody` checks. */

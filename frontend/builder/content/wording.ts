@@ -6,7 +6,7 @@ import KEYS from '../../../form-service/src/contract/wording-keys.json' with { t
 import { replaceWord, SERVICE_SECTIONS } from '../../../form-service/src/contract/words.ts';
 import type { Facts } from './facts.ts';
 import { mistake, reminder } from './findings.ts';
-import { markInField } from './marks.ts';
+import { markIn } from './marks.ts';
 import type { ParsedFile } from './parse-file.ts';
 import type { TypedFile } from './typed-file.ts';
 import { valuesIn } from './values.ts';
@@ -41,11 +41,10 @@ export function readWording(parsed: ParsedFile, facts: Facts, example?: ParsedFi
   const { file, lineOf } = parsed;
   const words = wordsIn(parsed, facts);
   const marks = valuesIn(words).flatMap(({ path, value }) => {
-    const mark = typeof value === 'string' && markInField(value);
+    const mark = typeof value === 'string' && markIn(value);
     return mark ? [mistake(file, lineOf(path, mark.words), `${path}: ${mark.mistake}`)] : [];
   });
-  if (parsed.mistakes.length > 0)
-    return { file, data: undefined, isDraft: false, findings: parsed.mistakes, later: [], lineOf };
+  if (parsed.mistakes.length > 0) return { data: undefined, findings: parsed.mistakes };
   const found = [...wordMistakes(words, wordingShape)];
   if (example)
     for (const { path, message } of found) if (message === MISSING) replaceWord(words, wordsIn(example, facts), path);
@@ -59,12 +58,5 @@ export function readWording(parsed: ParsedFile, facts: Facts, example?: ParsedFi
     ),
   ];
   const isWrong = findings.some(({ severity }) => severity === 'mistake');
-  return {
-    file,
-    data: isWrong ? undefined : (words as unknown as Wording),
-    isDraft: false,
-    findings,
-    later: [],
-    lineOf,
-  };
+  return { data: isWrong ? undefined : (words as unknown as Wording), findings };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { pages } from 'virtual:content';
-import { contrast, luminances } from '../../../builder/content/contrast.ts';
+import { contrast } from '../../../builder/content/brand-mistakes.ts';
 import { Figure } from './figure.tsx';
 
 const MAX_BYTES = 12_000;
@@ -48,7 +48,7 @@ describe.each(drawings)('figure $file', ({ file, shape }) => {
     const onGround = (names_: readonly string[], ratio: number) => {
       for (const colour of names_.filter((key) => palette[key]))
         for (const ground of [...GROUNDS[theme], palette.band ?? ''].filter(Boolean))
-          expect(`${colour} ${ratioOf(palette[colour] ?? '', ground) >= ratio}`).toBe(`${colour} true`);
+          expect(`${colour} ${contrast(palette[colour] ?? '', ground) >= ratio}`).toBe(`${colour} true`);
     };
     onGround(['ink', 'muted', 'you'], 4.5);
     onGround(['rim', 'edge', 'us', 'old-rim', 'finance-rim', 'service-rim', 'sky'], 3);
@@ -56,7 +56,7 @@ describe.each(drawings)('figure $file', ({ file, shape }) => {
       ['on-you', 'you'],
       ['on-us', 'us'],
     ] as const)
-      if (palette[letters]) expect(ratioOf(palette[letters], palette[cloth] ?? '')).toBeGreaterThanOrEqual(4.5);
+      if (palette[letters]) expect(contrast(palette[letters], palette[cloth] ?? '')).toBeGreaterThanOrEqual(4.5);
   });
 
   test('prints in its light colours', () => {
@@ -104,11 +104,6 @@ test('drawing > has the groups "rest" and "last" > with a finale', () => {
   for (const name of withFinale.flatMap((figure) => [figure, `${figure}-narrow`]))
     for (const group of ['rest', 'last']) expect(drawing(name)).toContain(`<g id="${group}"`);
 });
-
-function ratioOf(one: string, other: string): number {
-  const [first = 0, second = 0] = luminances([one, other]);
-  return contrast(first, second);
-}
 
 type Palette = Readonly<Record<string, string>>;
 

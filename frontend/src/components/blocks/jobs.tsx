@@ -70,7 +70,7 @@ function JobCard({ job }: { job: Job }) {
           {`${words.posted} `}
           <time dateTime={job.postedOn}>{formatCalendarDate(job.postedOn)}</time>
         </p>
-        {DIALOG_FORM && <ActionLink action={{ label: words.apply, opens: DIALOG_FORM.kind }} />}
+        {DIALOG_FORM && <ActionLink action={{ label: words.apply, href: `#${DIALOG_FORM.kind}` }} />}
       </header>
       <div className="grid content-start gap-3">
         <h4 className="text-lg">{words.about}</h4>

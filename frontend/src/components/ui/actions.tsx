@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { wording, type Action } from 'virtual:content';
+import { dialogForm, wording, type Action } from 'virtual:content';
 import { Icon } from './icon.tsx';
 
 /** Service of the enquiry form that the page is about. */
@@ -48,16 +48,14 @@ export interface ActionLinkProps {
 export function ActionLink({ action, variant = 'primary', className = '' }: ActionLinkProps) {
   const classes = `${button[variant]} ${className}`.trim();
   const service = use(PageService);
-  if ('opens' in action) {
-    return (
-      <a className={classes} href={`#${action.opens}`} aria-haspopup="dialog">
-        {action.label}
-      </a>
-    );
-  }
   const href = action.href === '/contact?service' ? formFor(service) : action.href;
   return (
-    <a className={classes} href={href} {...(action.newTab ? { target: '_blank', rel: 'noopener' } : {})}>
+    <a
+      className={classes}
+      href={href}
+      aria-haspopup={href === `#${dialogForm}` ? 'dialog' : undefined}
+      {...(action.newTab ? { target: '_blank', rel: 'noopener' } : {})}
+    >
       {action.label}
       {action.about && <span className="sr-only">{` ${wording.frame.about} ${action.about}`}</span>}
       {href.startsWith('/') && <Icon name="arrow-right" className="eased" />}

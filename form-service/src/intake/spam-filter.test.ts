@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SpamReason } from '../submissions/submission.ts';
-import { contentReasons, scoreOf, THRESHOLD, WEIGHTS } from './signals.ts';
+import { contentReasons, scoreOf, SpamFilter, THRESHOLD, WEIGHTS } from './spam-filter.service.ts';
 
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example/`).join(' ');
 
@@ -22,6 +22,7 @@ describe('spam signals > contentReasons', () => {
       ['many links'],
     ],
     ['a link for a name', { name: 'Win at https://a.example' }, ['links', 'link in a name or phone number']],
+    ['a subject', { message: 'Our casino needs a bonus programme for 100 guests' }, []],
     ['a script', { message: 'see < / SCRIPT >' }, ['markup of a web page']],
     ['a forum link', { message: '[URL=x]y[/URL]' }, ['markup of a web page']],
     ['a link that runs a script', { message: 'see javascript:alert(1)' }, ['markup of a web page']],
@@ -43,18 +44,47 @@ describe('spam signals > contentReasons', () => {
 });
 
 describe('spam signals > weights', () => {
+  it('hold back four links with markup', () => {
+    expect(scoreOf(reasonsOf({ message: `<a href=x>Cheap</a> ${links(4)}` }))).toBeGreaterThanOrEqual(THRESHOLD);
+  });
+
   it('let only the honeypot quarantine by itself', () => {
     const decisive = (Object.keys(WEIGHTS) as SpamReason[]).filter((one) => scoreOf([one]) >= THRESHOLD);
     expect(decisive).toEqual(['honeypot filled']);
-  });
-
-  it('quarantine many links with markup > no form token', () => {
-    expect(scoreOf(reasonsOf({ message: `<a href=x>Cheap</a> ${links(4)}` }))).toBe(THRESHOLD);
   });
 
   it('let a person show code and link to an example', () => {
     expect(
       scoreOf(reasonsOf({ name: 'Ada', message: `<script>alert(1)</script> fails, see ${links(3)}` })),
     ).toBeLessThan(THRESHOLD);
+  });
+});
+
+describe('SpamFilter', () => {
+  const reasonsFor = (
+    message: string,
+    { ofToken = undefined as SpamReason | undefined, filledHoneypot = false } = {},
+  ) =>
+    new SpamFilter({ reasonOf: async () => ofToken } as never).reasonsFor(
+      { form: 'contact', fields: { message } },
+      { client: 'a-client', filledHoneypot, formToken: 'token' },
+    );
+
+  it('quarantines for the honeypot, and names all other signals', async () => {
+    expect(await reasonsFor('Hello')).toEqual([]);
+    expect(await reasonsFor('Hello', { filledHoneypot: true })).toEqual(['honeypot filled']);
+    expect(await reasonsFor('https://a.example', { filledHoneypot: true })).toEqual(['honeypot filled', 'links']);
+  });
+
+  it.each(['sent within seconds', 'form token not ours', 'form token of long ago'] as const)(
+    'accepts a submission > "%s" is the only signal',
+    async (ofToken) => {
+      expect(await reasonsFor('Hello', { ofToken })).toEqual([]);
+    },
+  );
+
+  it('quarantines a submission sent within seconds > another signal', async () => {
+    const ofToken = 'sent within seconds';
+    expect(await reasonsFor('See <script src=x>', { ofToken })).toEqual(['markup of a web page', ofToken]);
   });
 });

@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { valueOf, type Filled } from '../contract/forms.ts';
 import type { SpamReason } from '../submissions/submission.ts';
+import { FormTokenService } from './form-token.service.ts';
 
 /** Weights of the spam signals. */
 export const WEIGHTS: Readonly<Record<SpamReason, number>> = {
   'honeypot filled': 4,
-  'same text from several senders': 3,
   'markup of a web page': 2,
   'many links': 2,
   'link in a name or phone number': 2,
@@ -15,8 +16,8 @@ export const WEIGHTS: Readonly<Record<SpamReason, number>> = {
 };
 
 /**
- * Sum of weights from which a submission is quarantined. Only the honeypot reaches it by itself: people do write about code,
- * send links, and send the same again. A missing form token is no signal, because other programs may call the API.
+ * Sum of weights from which a submission is quarantined. Only the honeypot reaches it by itself: people do write about code
+ * and send links. A missing form token is no signal, because other programs may call the API.
  */
 export const THRESHOLD = 4;
 
@@ -42,6 +43,29 @@ export function contentReasons(submission: Filled): SpamReason[] {
   return found;
 }
 
-export function scoreOf(reasons: readonly SpamReason[]): number {
-  return reasons.reduce((sum, reason) => sum + WEIGHTS[reason], 0);
+export const scoreOf = (reasons: readonly SpamReason[]): number =>
+  reasons.reduce((sum, reason) => sum + WEIGHTS[reason], 0);
+
+/** Facts about the sender. A missing one is no signal. */
+export interface SenderFacts {
+  /** Key of the client's address. */
+  readonly client: string;
+  readonly filledHoneypot: boolean;
+  /** Form token, not verified yet. */
+  readonly formToken?: string | undefined;
+}
+
+/** Recognises spam by the sum of its signals. A signal that is not available (no script) counts as 0. */
+@Injectable()
+export class SpamFilter {
+  constructor(private readonly tokens: FormTokenService) {}
+
+  /** Returns the reasons for quarantine; empty if the submission is accepted. Never throws. */
+  async reasonsFor(submission: Filled, sender: SenderFacts): Promise<readonly SpamReason[]> {
+    const found = contentReasons(submission);
+    if (sender.filledHoneypot) found.unshift('honeypot filled');
+    const ofToken = await this.tokens.reasonOf(sender.formToken);
+    if (ofToken) found.push(ofToken);
+    return scoreOf(found) >= THRESHOLD ? found : [];
+  }
 }

@@ -18,11 +18,10 @@ const ENQUIRY = {
   service: SERVICE,
   message: 'We need a website.',
 };
-const ADVERTISEMENT = { ...ENQUIRY, message: 'Cheap traffic for you: https://spam.example' };
 
 let stack: DeliveryStack;
 let api: ApiServer;
-/** A second replica, for counters that replicas share. */
+/** A second replica. */
 let replica: ApiServer;
 
 beforeEach(async () => {
@@ -100,25 +99,6 @@ describe('spam filter > no signal', () => {
   it('accepts a submission however often it is sent', async () => {
     const states = await Promise.all(Array.from({ length: 30 }, async () => (await sent(api, ENQUIRY)).state));
     expect(new Set(states)).toEqual(new Set(['pending']));
-  });
-});
-
-describe('spam filter > advertisement', () => {
-  const clients = ['192.0.2.1', '2001:db8::1', '192.0.2.3', '192.0.2.4', '192.0.2.5'];
-
-  it('is quarantined from the fourth client on, at any replica', async () => {
-    await Promise.all([api.countsInRedis(), replica.countsInRedis()]);
-    const states: unknown[] = [];
-    for (const [index, client] of clients.entries())
-      states.push((await sent(index % 2 ? replica : api, ADVERTISEMENT, client)).state);
-    expect(states).toEqual(['pending', 'pending', 'pending', 'quarantined', 'quarantined']);
-  });
-
-  it('is recognised by each replica > Redis is unavailable', async () => {
-    await stack.redis.stop();
-    const states: unknown[] = [];
-    for (const client of clients) states.push((await sent(api, ADVERTISEMENT, client)).state);
-    expect(states).toEqual(['pending', 'pending', 'pending', 'quarantined', 'quarantined']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { needsStartTls, unusualPort } from './mail-server-url.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from '../config/settings.ts';
+import { needsStartTls } from './mailer.service.ts';
 
 describe('SMTP_URL > STARTTLS', () => {
   it.each([
@@ -37,16 +37,4 @@ describe('SMTP_URL > STARTTLS', () => {
     const read = () => readSettings({ SMTP_URL: `smtps://${login}@smtp.firm.net` });
     expect(read).toThrow('SMTP_URL must have %25 in place of each % in user and password');
   });
-});
-
-it.each([
-  ['smtp://smtp.firm.net:465', 'smtps://'],
-  ['smtps://smtp.firm.net:587', 'smtp://'],
-  ['smtps://smtp.firm.net:25', 'smtp://'],
-  ['smtp://smtp.firm.net:587', undefined],
-  ['smtps://smtp.firm.net:465', undefined],
-  ['smtps://smtp.firm.net', undefined],
-  ['smtp://smtp.firm.net:2525', undefined],
-])('SMTP_URL > names the scheme that servers want at the port > %s', (url, scheme) => {
-  expect(unusualPort(url)?.split(' want ')[1]).toBe(scheme);
 });
