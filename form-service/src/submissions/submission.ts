@@ -194,7 +194,6 @@ export const notesOf = (submission: Pick<Submission, 'history'>): Note[] =>
 /** Reasons of the spam filter, as stored. Logs, metrics and the operator's list show them, so they are fixed. */
 export type SpamReason =
   | 'honeypot filled'
-  | 'same text from several senders'
   | 'markup of a web page'
   | 'many links'
   | 'link in a name or phone number'
