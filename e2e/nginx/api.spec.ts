@@ -58,9 +58,7 @@ for (const [status, own, sent] of [
   [503, undefined, '10'],
   [504, undefined, '10'],
 ] as const)
-  test(`/api > has one Retry-After > ${status}, ${own ? 'the service has set it' : 'the service has none'}`, async ({
-    nginx,
-  }) => {
+  test(`/api > has one Retry-After > ${status}, ${own ? 'set by the service' : 'set by nginx'}`, async ({ nginx }) => {
     nginx.upstream = (_, response) => void response.writeHead(status, own && { 'retry-after': own }).end();
     const { headers, headerNames } = await nginx.request('/api/contact', POST);
     expect(headers['retry-after']).toBe(sent);

@@ -96,7 +96,7 @@ test('npm start > prints process and addresses > the stack already runs', async 
   expect(refusal.split('. ')[0]).toBe(`The stack already runs here (process ${stack.pid}): ${addresses}`);
 });
 
-test('npm start > shows the site at every address, and the mails only on loopback > HOST is 0.0.0.0', async () => {
+test('npm start > shows the site everywhere, the mails on loopback > HOST is 0.0.0.0', async () => {
   const open = await StackProcess.start({ HOST: '0.0.0.0' });
   const reach = async (url: string) => {
     const socket = connect({ host: '127.0.0.2', port: Number(new URL(url).port) });
@@ -129,7 +129,7 @@ test('npm start > leaves no process > SIGTERM ends only the shell of npm', async
   const settings = { DATA_DIR: makeTemporaryFolder(), PORT: `${port}`, MAIL_UI_PORT: `${mailPort}` };
   const npm = execa('npm', ['start'], { cwd: root, env: { ...CLEAN_ENVIRONMENT, ...settings }, reject: false });
   for await (const line of npm) if (line === 'Ready.') npm.kill('SIGTERM');
-  // Every process has ended: each of them writes to the same pipe or ends with the one that does.
+  // npm's output ends only when the last process that holds the pipe has ended.
   expect((await npm).stdout).toContain('\nStopping ...');
   expect(existsSync(join(settings.DATA_DIR, 'run.json'))).toBe(false);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');

@@ -24,7 +24,7 @@ const MODULE_FOLDERS = [
 /** Folders of servers on Debian, which the PATH of an ordinary user does not contain. */
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 
-/** Its age is that of apt's index. */
+/** File as old as apt's index. */
 const INDEX_STAMP = 'node_modules/.cache/kitewright/apt-update';
 const INDEX_MAX_AGE_MS = 3_600_000;
 

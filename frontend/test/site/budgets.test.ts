@@ -21,7 +21,7 @@ const PHONE_PIXELS = 412 * 1.75;
 
 /** A page without its words: frame, critical CSS and inline script, which engineers own. */
 const EMPTY_MAX = 6 * KB;
-/** What is left of the first round trip for words, up to the end of the first section. */
+/** Minimum part of the first round trip that is left for words, up to the end of the first section. */
 const WORDS_MIN = 6.5 * KB;
 
 const sizeOf = (file: string) => statSync(join(SITE, file)).size;
