@@ -12,7 +12,7 @@ import { Offices } from './offices.tsx';
 import { Process } from './process.tsx';
 import { Prose } from './prose.tsx';
 
-/** Texts and roles of sections. Tests in the browser cover their look. */
+/** What sections say, and to whom. How they look is seen in the browser. */
 
 const draw = (section: ReactNode) => renderToStaticMarkup(<MemoryRouter>{section}</MemoryRouter>);
 
@@ -87,7 +87,7 @@ const comparison: SectionOf<'comparison'> = {
   },
 };
 
-test('comparison > is a table with named columns and rows, and chooses the first option', () => {
+test('comparison > names columns and rows, and offers a choice, the first one chosen', () => {
   const markup = draw(<Comparison section={comparison} />);
   expect(markup).toMatch(
     /<th scope="col"[^>]*>One<.*<th scope="col"[^>]*>Two<.*<th scope="row"[^>]*>Price<.*Low.*High/,
