@@ -7,7 +7,7 @@ import { messages } from '../form-service/src/contract/messages.ts';
 
 const dialogByName = { name: applicationWords.title };
 
-test('application dialog > opens from each button and returns the focus on close @also-phone', async ({ page }) => {
+test('application dialog > opens from each button, returns the focus @also-phone', async ({ page }) => {
   await page.goto('/careers');
   await hydrate(page);
   const openers = page.getByRole('main').getByRole('button').and(page.locator('[aria-haspopup=dialog]'));

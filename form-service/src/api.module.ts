@@ -9,7 +9,6 @@ import { HealthService } from './health/health.service.ts';
 import { StorageHealth } from './health/storage-health.service.ts';
 import { ClientLimits, RateLimitMiddleware } from './http/client-limits.ts';
 import { HttpExceptionFilter, RENDER_ERROR } from './http/exception.filter.ts';
-import { ConnectionDrainService } from './http/http-server.ts';
 import { RequestBodyMiddleware } from './http/request-body.middleware.ts';
 import { RequestContextMiddleware } from './http/request-context.middleware.ts';
 import { IntakeService } from './intake/intake.service.ts';
@@ -32,7 +31,6 @@ import { StorageModule } from './storage.module.ts';
   providers: [
     settingsProvider,
     ClientLimits,
-    ConnectionDrainService,
     DeliveryQueue,
     FileUpload,
     FormTokenService,

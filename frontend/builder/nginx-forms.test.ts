@@ -17,8 +17,7 @@ test('nginx > knows the exact requests of each form, and whether it has a file',
 `);
 });
 
-test('nginx > has a location with the limits of each form', () => {
-  expect(formLocations(forms)).toBe(`location = /api/callback { include snippets/form-text.conf; }
-location = /api/portfolio { include snippets/form-file.conf; }
+test('nginx > has a location with the limits of each form with a file', () => {
+  expect(formLocations(forms)).toBe(`location = /api/portfolio { include snippets/form-file.conf; }
 `);
 });

@@ -3,7 +3,7 @@ import type { Form } from '../../form-service/src/contract/define-form.ts';
 /** Properties of a form that decide how nginx passes it on. */
 export type ProxiedForm = Pick<Form, 'path' | 'file'>;
 
-/** Content of the largest part of a form's body. Each has its limits in `nginx/snippets/form-*.conf`. */
+/** Content of the largest part of a form's body. A file has its limits in `nginx/snippets/form-file.conf`. */
 const bodyOf = ({ file }: ProxiedForm) => (file ? 'file' : 'text');
 
 /** Returns an nginx map from a request to the body of its form, and to `none` for every other request. */
@@ -16,6 +16,9 @@ export const formMap = (forms: readonly ProxiedForm[]): string =>
     '',
   ].join('\n');
 
-/** Returns an nginx location for each form. */
+/** Returns an nginx location for each form with a file. Others have that of the api. */
 export const formLocations = (forms: readonly ProxiedForm[]): string =>
-  forms.map((form) => `location = ${form.path} { include snippets/form-${bodyOf(form)}.conf; }\n`).join('');
+  forms
+    .filter((form) => form.file)
+    .map(({ path }) => `location = ${path} { include snippets/form-file.conf; }\n`)
+    .join('');

@@ -33,6 +33,6 @@ declare module 'virtual:images' {
   export default images;
 }
 
-/** Whether the brand's motif is the kite, and whether headings have a face of their own. The build defines both. */
+/** Whether the brand's motif is the kite, and the address of the display face, or ''. The build defines both. */
 declare const HAS_KITES: boolean;
-declare const HAS_FACE: boolean;
+declare const FACE: string;

@@ -159,7 +159,7 @@ describe('show', () => {
     const id = await stored.enquiry();
     const handling = new HandlingRepository(stored.database);
     await handling.take(id, 'ada');
-    await handling.label({ id, labels: '' }, ['invited', 'on hold'], 'ada');
+    await handling.label({ id, labels: '\ninvited\n' }, 'on hold', true, 'ada');
     await handling.remind(id, { on: '2026-12-03', at: Date.parse('2026-12-03') }, 'ada');
     const { out } = await run(`show ${id}`);
     expect(out).toMatch(/^takenBy +ada$[^]*^labels +invited, on hold$[^]*^remindAt +2026-12-03T00:00:00.000Z$/m);

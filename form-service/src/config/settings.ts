@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema, type Schema } from 'yup';
-import { noteReplaced } from '../contract/words.ts';
 import { COMPANY_FILE, companyFact } from './company.ts';
 import {
   databaseUrl,
@@ -132,7 +131,7 @@ export type StorageSettings = InferType<typeof storage>;
 export type Settings = InferType<typeof service>;
 
 /** Provides the settings of the api, which are read once at start. */
-export const settingsProvider = { provide: SETTINGS, useFactory: () => readApiSettings() };
+export const settingsProvider = { provide: SETTINGS, useFactory: () => readSettings() };
 
 /** Names of all variables with settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(service.fields);
@@ -155,31 +154,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readSettings(environment: Environment = process.env, company?: URL): Settings {
   return readVariables(service, environment, company);
-}
-
-/** Stand in for facts about the company that the api cannot read. It shows the name, and sends no mail. */
-const UNKNOWN_FACTS = {
-  COMPANY_NAME: 'Website',
-  SALES_INBOX: 'sales@company.example',
-  HR_INBOX: 'hr@company.example',
-  SITE_URL: 'https://company.example',
-};
-
-/**
- * Reads all settings for the api, which accepts submissions while `company.yaml` has a mistake. The worker does not start
- * then, so they wait.
- *
- * @throws SettingsError
- */
-export function readApiSettings(environment: Environment = process.env, company?: URL): Settings {
-  try {
-    return readSettings(environment, company);
-  } catch (error) {
-    const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-    const settings = readSettings({ ...environment, ...UNKNOWN_FACTS, ...set }, company);
-    noteReplaced((error as Error).message.replace(/^[^]*\n {2}/, ''));
-    return settings;
-  }
 }
 
 /**

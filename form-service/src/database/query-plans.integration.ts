@@ -128,7 +128,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.latestMark('ada', 'done');
     await repository.take('KW-0', 'ada', 1);
     await repository.giveBack('KW-0', 'ada', 1);
-    await repository.label({ id: 'KW-0', labels: '' }, ['invited'], 'ada', 1);
+    await repository.label({ id: 'KW-0', labels: '' }, 'invited', true, 'ada', 1);
     await repository.remind('KW-0', { on: '2026-12-03', at: 2 }, 'ada', 1);
     await repository.giveUp('KW-0', 'ada', 1);
     await repository.isRepeated('KW-0', { event: 'taken', by: 'ada' });

@@ -61,7 +61,7 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
       for (const write of [
         () => handling.take(id, 'ada'),
         () => handling.giveBack(id, 'ada'),
-        async () => handling.label(await found(id), ['a', 'b'], 'ada'),
+        async () => handling.label(await found(id), 'a', true, 'ada'),
         () => handling.remind(id, { on: '2026-12-03', at: 10 }, 'ada'),
         () => handling.addNote(id, 'Called.', 'ada'),
         () => mark([id], 'done', 'ada', 5),

@@ -110,10 +110,6 @@ export function jsonRows(
 export const isVersion = (version: number | undefined): RawBuilder<boolean> =>
   version === undefined ? sql`TRUE` : sql`version = ${version}`;
 
-/** Returns an event as a line of the history. */
-export const historyLine = (event: HistoryEvent & { readonly at?: string }, at = new Date()): string =>
-  `${JSON.stringify({ at, ...event })}\n`;
-
 /** Returns the history with an event appended. */
 export const historyWith = (event: HistoryEvent, at = new Date()): RawBuilder<string> =>
-  sql<string>`history || ${historyLine(event, at)}`;
+  sql<string>`history || ${`${JSON.stringify({ at, ...event })}\n`}`;

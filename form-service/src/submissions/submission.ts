@@ -52,7 +52,7 @@ export interface HistoryEvent {
   readonly label?: string | undefined;
   /** Date of a reminder, such as `2026-12-03`. An event without it removes the reminder. */
   readonly on?: string | undefined;
-  /** Text of a note, or why a submission was sent on. */
+  /** Text of a note. */
   readonly text?: string | undefined;
 }
 

@@ -46,8 +46,6 @@ interface Requeue {
   readonly by?: string | undefined;
   /** Mailbox that replaces the configured one from now on. */
   readonly to?: string | undefined;
-  /** Reason, for the history. */
-  readonly text?: string | undefined;
   /** Version that the user's page showed. */
   readonly version?: number | undefined;
   /** Kinds to add to the outbox, unless they are in it. */
@@ -153,10 +151,7 @@ export class SubmissionsRepository {
    *
    * @returns the ids of the requeued submissions.
    */
-  requeue(
-    ids: readonly string[],
-    { from, event, by, to, text, version, notifications = [] }: Requeue,
-  ): Promise<string[]> {
+  requeue(ids: readonly string[], { from, event, by, to, version, notifications = [] }: Requeue): Promise<string[]> {
     const notified = ids.flatMap((id) => notifications.map((kind) => ({ id, kind })));
     return this.changeWithNotifications(notified, (db) =>
       db
@@ -170,7 +165,7 @@ export class SubmissionsRepository {
           handled: null,
           handledAt: null,
           handledBy: null,
-          history: historyWith({ event, to, by, text }),
+          history: historyWith({ event, to, by }),
           ...(to !== undefined && { recipient: to, takenBy: null, takenAt: null }),
           ...(event === 'released' && { releasedAt: this.database.now }),
         }))

@@ -308,7 +308,7 @@ test.each([
   expect(mistakes()[0]).toContain(message);
 });
 
-test('a mistake of the template is reported once, and one by the facts of a position with its file', () => {
+test('a mistake of the template is reported once, one of a position with its file', () => {
   replace(JOB, 'experience: 2 Jahre', `experience: ${'viele '.repeat(20)}Jahre`);
   expect(mistakes()).toEqual([
     `content/pages/job.yaml:5: description must have at most 160 letters, or search engines cut it (with the facts of content/${JOB})`,

@@ -141,6 +141,9 @@ const frame = <Kind extends string>(kind: Kind) => ({
   intro: markdown(),
   actions,
   quiet: flag().meta({ description: 'Makes the section small: for content that most visitors skip.' }),
+  half: flag().meta({
+    description: 'On a wide screen it shares a band with the next or previous one, which has it too.',
+  }),
 });
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */
@@ -204,7 +207,7 @@ export const sections = {
     ...frame('stack'),
     technologies: entries({ name: requiredText(), category: requiredText() }),
   }),
-  /** Paragraphs, with an optional picture or a short list of facts under their heading. */
+  /** Paragraphs, with an optional picture, or a drawing next to their heading. */
   prose: strictObject({
     ...frame('prose'),
     statement: markdown().meta({ description: 'The one sentence to remember, in large letters above the paragraphs.' }),
@@ -214,7 +217,8 @@ export const sections = {
     specimen: specimen.optional(),
     paragraphs: lines(),
     picture: picture.optional(),
-    facts: facts(),
+    drawing: drawing.optional(),
+    facts: facts().meta({ description: 'Names of what the drawing shows, in a row below it.' }),
     points: points.optional().meta({ description: 'List next to the paragraphs.' }),
   }),
   /** A drawing that explains, and the same in words. */

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router-dom';
-import { company, type Page } from 'virtual:content';
+import { company, type Page, type Section } from 'virtual:content';
 import { PageService } from '../components/ui/actions.tsx';
 import { Hero } from '../components/blocks/hero.tsx';
 import { canonicalUrl } from './head.ts';
@@ -16,6 +16,30 @@ function PrintedAddress({ path, sections }: Page) {
   );
 }
 
+const isHalf = (section: Section | undefined) => section !== undefined && 'half' in section && section.half;
+
+/** Groups sections by the band they are in: one or two halves of it. */
+function bandsOf(sections: readonly Section[]): readonly (readonly Section[])[] {
+  const bands: Section[][] = [];
+  for (const section of sections) {
+    const [first, second] = bands.at(-1) ?? [];
+    if (isHalf(section) && isHalf(first) && !second) bands.at(-1)?.push(section);
+    else bands.push([section]);
+  }
+  return bands;
+}
+
+/** Two sections next to each other on a wide screen. */
+const Band = ({ halves }: { halves: readonly Section[] }) => (
+  <div data-section="band" data-ground="tint" className="bg-sky print:bg-none">
+    <div className="page-width grid gap-x-part lg:grid-cols-2">
+      {halves.map((section, index) => (
+        <SectionView key={index} section={section} />
+      ))}
+    </div>
+  </div>
+);
+
 /** A page that is a hero and a list of sections. */
 export function PageContent() {
   const page = useLoaderData<Page>();
@@ -24,9 +48,11 @@ export function PageContent() {
     <main id="site-content" className={`hue-${hue}`}>
       <PageService value={serviceOption}>
         <Hero hero={hero} />
-        {sections.map((section, index) => (
-          <SectionView key={index} section={section} />
-        ))}
+        {bandsOf(sections).map((band, index) => {
+          const [section] = band;
+          if (isHalf(section)) return <Band key={index} halves={band} />;
+          return section && <SectionView key={index} section={section} />;
+        })}
       </PageService>
       <PrintedAddress {...page} />
     </main>

@@ -8,10 +8,11 @@ import { button, sendingButton } from '../components/ui/actions.tsx';
 import { Field } from '../components/ui/field.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
+import { withoutBreaks } from '../components/ui/rich-text.tsx';
 import { failureDetail } from './failure-detail.ts';
 import type { SectionFieldsProps, SectionFormProps } from './section-form.tsx';
 import type { SubmissionResult } from './submit.ts';
-import { fieldProps, useSubmission, type FormValues } from './use-submission.ts';
+import { fieldProps, rowsOf, useSubmission, type FormValues } from './use-submission.ts';
 
 /** Milliseconds for which the success box is shown before the dialog closes and the form is cleared. */
 const CLOSE_DELAY_MS = 2000;
@@ -91,35 +92,41 @@ export function DialogFields({ form, controls, state, props, onFileRemoved }: Di
   return (
     <form className="grid gap-5" method="post" action={path} encType={file && encoding} {...props}>
       <p suppressHydrationWarning>{messages.requiredMark}</p>
-      {fields.map((field) => {
-        const Control = controls?.[field.input] ?? Field;
-        return <Control key={field.name} {...fieldProps(state, field)} onRemoved={onFileRemoved} />;
-      })}
+      {rowsOf(fields, controls).map((row) => (
+        <div key={row[0]?.name} className={`grid items-start gap-5 ${row.length > 1 ? 'sm:grid-cols-2' : ''}`.trim()}>
+          {row.map((field) => {
+            const Control = controls?.[field.input] ?? Field;
+            return <Control key={field.name} {...fieldProps(state, field)} onRemoved={onFileRemoved} />;
+          })}
+        </div>
+      ))}
       <Honeypot />
       <DialogStatus form={form} result={result} progress={isSubmitting ? progress : undefined} isWaiting={isWaiting} />
-      {isIncomplete && (
-        <p id={missingId}>{`${messages.stillNeeded} ${missing.map(({ label }) => label).join(', ')}`}</p>
-      )}
-      <p className="mt-lead flex flex-wrap gap-x-4 gap-y-3">
-        <button
-          className={isSubmitting ? sendingButton : button.primary}
-          type="submit"
-          aria-disabled={isSubmitting || isIncomplete || result?.sent || undefined}
-          aria-describedby={isIncomplete ? missingId : undefined}
-          suppressHydrationWarning
-        >
-          {isSubmitting ? words.sending : words.submit}
-        </button>
-        <button
-          className={`${button.secondary} no-js:hidden`}
-          type="button"
-          data-closes={isSubmitting ? undefined : ''}
-          aria-disabled={isSubmitting || undefined}
-          suppressHydrationWarning
-        >
-          {messages.cancel}
-        </button>
-      </p>
+      <div className="z-1 grid gap-5 bg-(--color-paper) pt-4 sm:-bottom-10 sm:-mb-10 sm:pb-10 not-low:sm:sticky">
+        {isIncomplete && (
+          <p id={missingId}>{`${messages.stillNeeded} ${missing.map(({ label }) => label).join(', ')}`}</p>
+        )}
+        <p className="flex flex-wrap gap-x-4 gap-y-3">
+          <button
+            className={isSubmitting ? sendingButton : button.primary}
+            type="submit"
+            aria-disabled={isSubmitting || isIncomplete || result?.sent || undefined}
+            aria-describedby={isIncomplete ? missingId : undefined}
+            suppressHydrationWarning
+          >
+            {isSubmitting ? words.sending : words.submit}
+          </button>
+          <button
+            className={`${button.secondary} no-js:hidden`}
+            type="button"
+            data-closes={isSubmitting ? undefined : ''}
+            aria-disabled={isSubmitting || undefined}
+            suppressHydrationWarning
+          >
+            {messages.cancel}
+          </button>
+        </p>
+      </div>
     </form>
   );
 }
@@ -132,7 +139,7 @@ interface ClosedNoticeProps {
 /** Result of a submission whose dialog was closed before the answer, or of one that was cancelled by closing it. */
 export const ClosedNotice = ({ words, result }: ClosedNoticeProps) => (
   <output className={result?.sent === false ? 'notice-error notice' : 'notice'}>
-    {result ? textOf(result) || words.failed : words.unanswered}
+    {withoutBreaks((result ? textOf(result) || words.failed : words.unanswered) ?? '')}
   </output>
 );
 
@@ -162,7 +169,7 @@ const DialogStatus = ({ form, result, progress, isWaiting }: DialogStatusProps) 
     {result?.sent === true && (
       <Notice kind="success" title={form.words.sent}>
         <p>{form.words.sentDetail}</p>
-        <p>{messages.reference({ reference: result.reference })}</p>
+        <p>{withoutBreaks(messages.reference({ reference: result.reference }))}</p>
       </Notice>
     )}
     {result?.sent === false && (

@@ -8,10 +8,11 @@ import { button, sendingButton } from '../components/ui/actions.tsx';
 import { Field, type FieldProps } from '../components/ui/field.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
+import { withoutBreaks } from '../components/ui/rich-text.tsx';
 import { failureDetail } from './failure-detail.ts';
 import type { SubmissionResult } from './submit.ts';
 import { dismissToasts, notify, Toaster } from './toaster.tsx';
-import { fieldProps, useSubmission, type FormState } from './use-submission.ts';
+import { fieldProps, rowsOf, useSubmission, type FormState } from './use-submission.ts';
 
 /** Draws a field of one kind of control. A form's script has only those that the form needs. */
 export type Controls = { readonly [Input in FormField['input']]?: ComponentType<FieldProps> };
@@ -24,15 +25,6 @@ const canLift =
   (controls: Controls | undefined) =>
   ({ required, input }: FormField) =>
     required && input !== 'date' && !controls?.[input];
-
-/** Returns the rows of the fields: two that are short are side by side on a wide screen. */
-function rowsOf(fields: readonly FormField[], controls: Controls | undefined): readonly (readonly FormField[])[] {
-  const isShort = (field: FormField | undefined) => field && field.input !== 'textarea' && !controls?.[field.input];
-  const [first, second] = fields;
-  if (!first) return [];
-  const length = isShort(first) && isShort(second) ? 2 : 1;
-  return [fields.slice(0, length), ...rowsOf(fields.slice(length), controls)];
-}
 
 /** Returns the reason of a failure, with the HTTP status in front, if there is one. */
 const reasonOf = (form: Form, { status, reason, statusText }: SubmissionResult & { sent: false }) =>
@@ -164,11 +156,9 @@ function Confirmation({ id, words, reference, onWriteAnother }: ConfirmationProp
   return (
     <div ref={box} id={id} tabIndex={-1} data-sent="" className="grid grid-rows-[auto_auto_1fr] gap-6 lg:min-h-144">
       <div>
-        <h3 className="text-2xl" data-font="">
-          {words.confirmation ?? words.sent}
-        </h3>
+        <h3 className="text-2xl">{words.confirmation ?? words.sent}</h3>
         <p className="mt-3 text-lg">{words.sentDetail}</p>
-        <p className="text-lg">{messages.reference({ reference })}</p>
+        <p className="text-lg">{withoutBreaks(messages.reference({ reference }))}</p>
       </div>
       <ol className="knotted-string grid gap-6">
         {words.next?.map(({ when, what }) => (

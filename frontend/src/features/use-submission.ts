@@ -5,6 +5,7 @@ import { messages } from 'form-service/contract/messages';
 import { ValidationError } from 'yup';
 import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { honeypotValue } from '../components/ui/honeypot.tsx';
+import type { Controls } from './section-form.tsx';
 import { submit, type SubmissionResult } from './submit.ts';
 import { useSubmissionHeaders } from './use-submission-headers.ts';
 
@@ -170,6 +171,18 @@ export function useSubmission(
       setResult(undefined);
     },
   };
+}
+
+/** Returns the rows of the fields: two that are short are side by side on a wide screen. */
+export function rowsOf(
+  fields: readonly FormField[],
+  controls: Controls | undefined,
+): readonly (readonly FormField[])[] {
+  const isShort = (field: FormField | undefined) => field && field.input !== 'textarea' && !controls?.[field.input];
+  const [first, second] = fields;
+  if (!first) return [];
+  const length = isShort(first) && isShort(second) ? 2 : 1;
+  return [fields.slice(0, length), ...rowsOf(fields.slice(length), controls)];
 }
 
 /** Properties of a field's component. */

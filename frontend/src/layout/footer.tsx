@@ -9,7 +9,7 @@ import type { Link } from 'virtual:content';
  */
 export const Footer = () => (
   <footer className="text-sm on-night">
-    <div className="page-width grid grid-cols-2 gap-x-cell gap-y-8 py-part lg:grid-cols-4 bar:auto-fill-12">
+    <div className="page-width grid grid-cols-2 gap-x-cell gap-y-6 py-part lg:grid-cols-4 bar:auto-fill-12">
       <div className="grid content-start gap-y-4 max-bar:col-span-full lg:max-bar:grid-cols-subgrid lg:max-bar:items-center">
         <Logo className="-mt-2.5" />
         <p className="max-w-80 text-muted lg:max-bar:col-span-2">{company.blurb}</p>
@@ -34,7 +34,7 @@ export const Footer = () => (
         <Column key={group} {...(navigation.groups[group] ?? { title: group, links: [] })} />
       ))}
     </div>
-    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-rule pt-3 pb-8 text-muted max-bar:[:has([data-consent=ask])_&]:pb-34">
+    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-rule pt-3 pb-6 text-muted max-bar:[:has([data-consent=ask])_&]:pb-34">
       <span className="max-bar:mr-auto">{company.copyright}</span>{' '}
       <button className="noscript:hidden" type="button" data-consent-choice="ask">
         {wording.frame.cookieSettings}

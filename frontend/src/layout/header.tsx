@@ -6,8 +6,11 @@ import { navigation, pages, wording } from 'virtual:content';
 import { Logo } from '../components/ui/logo.tsx';
 import type { Dropdown } from 'virtual:content';
 
-const BUTTON = 'button px-4 max-bar:mt-4 max-bar:min-h-13 max-bar:text-lg bar:ml-auto bar:min-h-11 bar:text-sm';
+const BUTTON = 'button px-4 max-bar:mt-4 bar:ml-auto bar:min-h-11 bar:text-sm';
 const TOGGLE = 'inline-grid size-11 cursor-pointer place-content-center bar:hidden';
+
+/** The menu's button in the bar of a small screen, on which no other call to action is in sight. */
+const CALL = 'button min-h-11 px-2 text-sm bar:hidden max-[22rem]:hidden in-data-calm:hidden';
 
 /** Current on its own page only, and without the classes that the router would add. */
 const PLAIN = { end: true, discover: 'none', className: () => undefined } as const;
@@ -19,6 +22,7 @@ const PLAIN = { end: true, discover: 'none', className: () => undefined } as con
  */
 export const Header = () => {
   const { pathname } = useLocation();
+  const [call] = navigation.menu.flatMap((entry) => ('button' in entry && entry.button ? [entry] : []));
   /**
    * Whether the hero has the page's call to action. The bar's button becomes the call once the hero's is out of sight
    * (`calmBar`).
@@ -32,6 +36,11 @@ export const Header = () => {
       <div className="page-width flex min-h-bar items-center justify-between">
         {/* Equally wide in both faces, so the display face causes no layout shift. */}
         <Logo className="w-46 flex-none" />
+        {call && call.href !== pathname && (
+          <NavLink to={call.href} {...PLAIN} className={() => CALL}>
+            {call.label}
+          </NavLink>
+        )}
         <button className={TOGGLE} type="button" popoverTarget="site-menu" aria-label={wording.frame.openMenu}>
           <Icon name="menu" className="size-7" />
         </button>

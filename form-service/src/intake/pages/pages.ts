@@ -17,7 +17,15 @@ const fillForm = readTemplate(new URL('form.html', import.meta.url), FRAME);
 const fillResult = readTemplate(new URL('result.html', import.meta.url), FRAME);
 
 /** Defaults for a result page. */
-const PLAIN_RESULT = { isError: false, isSent: false, reference: '', hasNext: false, next: [], canGoBack: false };
+const PLAIN_RESULT = {
+  notice: '',
+  isError: false,
+  isSent: false,
+  reference: '',
+  hasNext: false,
+  next: [],
+  canGoBack: false,
+};
 
 /** Renders the page of an accepted submission, for a browser without JavaScript. */
 export function sentPage(company: string, form: Form, reference: string): string {
@@ -62,7 +70,19 @@ export function errorPage(company: string, form: Form | undefined, error: HttpEr
   const title = form?.words.failed ?? words.failed;
   const { message } = error;
   const [canGoBack, page] = [form !== undefined, form?.page ?? '/'];
-  return fillResult({ ...PLAIN_RESULT, company, title, role: 'alert', isError: true, message, canGoBack, page });
+  // Red is for what the visitor has to do something about.
+  const notice = canGoBack ? 'notice-error' : 'border-edge bg-surface';
+  return fillResult({
+    ...PLAIN_RESULT,
+    company,
+    title,
+    role: 'alert',
+    notice,
+    isError: true,
+    message,
+    canGoBack,
+    page,
+  });
 }
 
 /**
@@ -120,7 +140,7 @@ function controlOf(field: FormField, value: string, errors: readonly string[] = 
     isRadio: input === 'radio',
     isCheckbox: input === 'checkbox',
     isLabelled: !isChoice,
-    box: isChoice ? 'choices' : 'field',
+    box: isChoice ? 'choices' : `field ${input === 'textarea' ? 'col-span-full' : ''}`.trim(),
     isInput: input !== 'textarea' && input !== 'select' && !isChoice,
     keepsValue: !isFile,
     options: options.map((option, index) => ({

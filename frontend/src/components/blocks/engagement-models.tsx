@@ -1,5 +1,5 @@
 import { ActionLink } from '../ui/actions.tsx';
-import { CheckList } from '../ui/check-list.tsx';
+import { Names } from '../ui/check-list.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Label } from '../ui/label.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -41,10 +41,9 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
         </p>
       </div>
       <div className="grid content-start gap-4">
-        <div>
-          <h3 className="text-base text-hue-ink">{model.title}</h3>
-          <p className="font-display text-2xl leading-tight font-bold text-balance">{model.shortDescription}</p>
-        </div>
+        {/* Seen on the picture. */}
+        <h3 className="sr-only">{model.title}</h3>
+        <p className="font-display text-xl leading-tight font-bold text-balance">{model.shortDescription}</p>
         <RichText as="p" text={model.description} />
         <Facts
           facts={[
@@ -54,7 +53,7 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
         />
         <div>
           <h4 className="mb-2">{words.benefits}</h4>
-          <CheckList items={model.benefits} className="text-sm sm:grid-cols-2" />
+          <Names items={model.benefits} />
         </div>
         <ActionLink
           action={{ label: words.learn, about: model.title, href: model.link }}

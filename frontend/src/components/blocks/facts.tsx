@@ -5,10 +5,10 @@ import type { SectionOf } from 'virtual:content';
 
 /** Facts at a glance, then what they depend on. Quiet ones are figures in a row. */
 export const FactPanel = ({ section }: { section: SectionOf<'facts'> }) => {
-  const { facts, notes, quiet } = section;
+  const { facts, notes, quiet, half = false } = section;
   return (
-    <Section {...section} {...(quiet ? { layout: 'label' } : { ground: 'tint' })}>
-      {quiet ? <StatList stats={facts} /> : <FactRow facts={facts} />}
+    <Section {...section} {...(quiet ? { layout: 'label' } : { layout: 'beside', ground: 'tint' })}>
+      {quiet ? <StatList stats={facts} half={half} /> : <FactRow facts={facts} />}
       {notes && (
         <div className="grid auto-fit-20 gap-x-cell gap-y-3">
           {notes.map((note, index) => (

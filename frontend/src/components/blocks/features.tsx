@@ -1,4 +1,4 @@
-import { CheckList, LINES } from '../ui/check-list.tsx';
+import { CheckList, Names } from '../ui/check-list.tsx';
 import { columns } from '../ui/columns.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -11,9 +11,8 @@ type ShapeName = SectionOf<'features'>['shape'];
 
 /** Classes of a list of points: its grid, and the parts of each item. */
 interface Shape {
-  readonly list: (count: number) => string;
-  /** The list has bullets if one of its items has. */
-  readonly item: (feature: Feature, hasBullets: boolean) => string;
+  readonly list: (count: number, half: boolean) => string;
+  readonly item: (feature: Feature) => string;
   /** Columns of an item with an icon. */
   readonly beside?: string;
   /** Text next to the icon. */
@@ -21,9 +20,7 @@ interface Shape {
   readonly title?: string;
   /** Text and list of bullets. */
   readonly body?: string;
-  /** Text of an item without bullets in a list that has some. */
-  readonly lone?: string;
-  /** Layout of the bullets, if they are not one below the other. */
+  /** Layout of the bullets below one another; without it, they are one line. */
   readonly bullets?: string;
   readonly tinted?: boolean;
 }
@@ -31,48 +28,40 @@ interface Shape {
 /** Icon in its own column. */
 const GUTTER = 'grid-cols-[2.5rem_1fr]';
 
-/** Columns of a row of the ledger. The last is for bullets, and for the text of a row without. */
-function ledgerOf({ readiness }: Feature, hasBullets: boolean): string {
-  if (!readiness) return hasBullets ? 'xl:grid-cols-[3fr_6fr_3fr]' : 'xl:grid-cols-[3fr_9fr]';
-  return `grid-cols-[1fr_auto] ${hasBullets ? 'xl:grid-cols-[13fr_5fr_18fr_12fr]' : 'xl:grid-cols-[3fr_2fr_7fr]'}`;
-}
-
-/** Rows in which two long ones leave no gap before three short ones. */
-const FIVE = 'lg:grid-cols-6 lg:*:col-span-2 lg:[&>:nth-child(-n+2)]:col-span-3';
-
-function rowsOf(count: number): string {
-  if (count === 5) return FIVE;
+/** Columns in their order. Few in half of a band, and those next to their heading, are one below the other. */
+const rowsOf = (count: number, half: boolean) => {
+  if (count === FIVE || (half && count < FIVE)) return '';
   return count === 3 ? columns(count) : 'lg:grid-cols-2';
-}
+};
+
+/** Number of items that no columns divide evenly: they are one below the other, next to their heading. */
+const FIVE = 5;
 
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
-  /** One below the other across the page: title, readiness, text, and bullets side by side. */
+  /** Offers in two columns, next to the heading and the mark of the page's service. */
   ledger: {
-    list: () => 'border-b border-line',
-    item: (feature, hasBullets) =>
-      `items-baseline gap-x-cell gap-y-1 border-t border-line py-4 ${ledgerOf(feature, hasBullets)}`,
-    body: 'max-xl:col-span-full',
-    lone: 'xl:col-span-2 xl:max-w-none',
-    bullets: LINES,
+    list: () => 'gap-x-cell gap-y-8 sm:grid-cols-2',
+    item: ({ readiness }) =>
+      `gap-2 ${readiness ? 'max-sm:grid-cols-[auto_1fr] max-sm:items-baseline max-sm:gap-x-4 max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
   },
   /** Short parallel lists. */
   columns: {
     list: (count) => `gap-x-cell gap-y-8 ${columns(count)}`,
     item: ({ label }) => `relative gap-3 border-t pt-5 ${label ? 'border-hue' : 'border-line'}`,
+    bullets: 'text-sm',
   },
   /** Items that begin with a large figure. */
   metrics: {
-    list: (count) => `gap-cell ${columns(count)}`,
+    list: (count) => `grid-cols-2 gap-cell ${columns(count)}`,
     item: () => 'gap-2 border-t border-hue/35 pt-4',
     tinted: true,
   },
   /** Successive arguments, in two columns on a wide screen. */
   rows: {
-    list: (count) => `gap-x-part ${rowsOf(count)}`,
+    list: (count, half) => `gap-x-part ${rowsOf(count, half)}`,
     item: () => 'gap-y-2 border-t border-line py-5',
     beside: GUTTER,
     words: 'col-start-2',
-    bullets: LINES,
   },
   /** A few large statements next to the section's heading. */
   split: {
@@ -82,10 +71,10 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
   /** Names with a few words; as bullets, names alone. */
   tags: {
-    list: (count) => `gap-x-cell ${columns(count)}`,
+    list: (count, half) => `grid-cols-2 gap-x-cell ${half ? '' : columns(count)}`.trim(),
     item: ({ bullets }) => `gap-y-1 border-t border-line py-3 ${bullets ? '[&>h3]:text-hue-ink' : ''}`.trim(),
-    beside: GUTTER,
-    words: 'col-start-2',
+    beside: 'sm:grid-cols-[2.5rem_1fr]',
+    words: 'sm:col-start-2',
     title: 'text-lg',
     body: 'text-sm',
     bullets:
@@ -93,27 +82,30 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
 };
 
-function layoutOf({ shape, picture }: SectionOf<'features'>) {
+function layoutOf({ shape, picture, items }: SectionOf<'features'>) {
   if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
-  return 'above';
+  return isBeside(shape, items.length) ? 'narrow' : undefined;
 }
+
+const isBeside = (shape: ShapeName, count: number) => shape === 'ledger' || (shape === 'rows' && count === FIVE);
 
 /** Points of equal rank, in the shape of their relation. */
 export function Features({ section }: { section: SectionOf<'features'> }) {
-  const { items, shape: name } = section;
+  const { items, shape: name, half = false } = section;
   const shape = SHAPES[name];
-  const hasBullets = items.some(({ bullets }) => bullets);
+  const layout = layoutOf(section);
   return (
     <Section
       {...section}
       quiet={section.quiet ?? (name === 'tags' && !section.drawing)}
       ground={(shape.tinted && !section.quiet) || section.drawing ? 'tint' : 'paper'}
-      layout={layoutOf(section)}
+      {...(layout && { layout })}
+      marked={layout === 'narrow'}
     >
       {section.drawing && <Drawing {...section.drawing} />}
-      <ul data-shape={name} className={`grid ${shape.list(items.length)}`.trim()}>
+      <ul data-shape={name} className={`col-span-full grid ${shape.list(items.length, half)}`.trim()}>
         {items.map((item) => (
-          <Item key={item.title} item={item} shape={shape} hasBullets={hasBullets} />
+          <Item key={item.title} item={item} shape={shape} />
         ))}
       </ul>
     </Section>
@@ -129,13 +121,26 @@ const [WHOLE, HALF] =
 /** The part of it that is filled. */
 const CLOTH = { now: WHOLE, partly: HALF, later: '' };
 
-function Item({ item, shape, hasBullets }: { item: Feature; shape: Shape; hasBullets: boolean }) {
+function Item({ item, shape }: { item: Feature; shape: Shape }) {
   const { icon, title, description, bullets, label, readiness, metric, metricLabel, href } = item;
   const isShown = icon && shape !== SHAPES.columns;
   const { beside = '', words = '' } = isShown ? shape : {};
   const bodyClasses = `${words} ${shape.body ?? ''}`.trim();
   return (
-    <li className={`grid content-start ${shape.item(item, hasBullets)} ${beside}`.trim()}>
+    <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
+      {readiness && (
+        <p className="figure text-xl text-ink sm:text-2xl">
+          <svg
+            className="mr-2 inline h-[0.8em] fill-none stroke-hue stroke-[1.5] align-[-0.15em]"
+            viewBox="0 0 16 22"
+            aria-hidden="true"
+          >
+            <path className="fill-hue" d={CLOTH[readiness]} />
+            <path d={WHOLE} />
+          </svg>
+          {label}
+        </p>
+      )}
       {label && !readiness && (
         <Label className={words} badge={shape === SHAPES.columns}>
           {label}
@@ -157,27 +162,13 @@ function Item({ item, shape, hasBullets }: { item: Feature; shape: Shape; hasBul
           title
         )}
       </h3>
-      {readiness && (
-        <p className={`text-lg leading-none font-semibold ${readiness === 'later' ? '' : 'text-ink'}`.trim()}>
-          <svg
-            className="mr-2 inline h-5 w-4 fill-none stroke-hue stroke-[1.5] align-[-0.15em]"
-            viewBox="0 0 16 22"
-            aria-hidden="true"
-          >
-            <path className="fill-hue" d={CLOTH[readiness]} />
-            <path d={WHOLE} />
-          </svg>
-          {label}
-        </p>
-      )}
-      {description && (
-        <RichText
-          as="p"
-          className={`${bodyClasses} ${hasBullets && !bullets ? (shape.lone ?? '') : ''}`.trim() || undefined}
-          text={description}
-        />
-      )}
-      {bullets && <CheckList items={bullets} className={`${shape.bullets ?? 'text-sm'} ${bodyClasses}`.trim()} />}
+      {description && <RichText as="p" className={bodyClasses || undefined} text={description} />}
+      {bullets &&
+        (shape.bullets ? (
+          <CheckList items={bullets} className={`${shape.bullets} ${bodyClasses}`.trim()} />
+        ) : (
+          <Names items={bullets} className={bodyClasses} />
+        ))}
     </li>
   );
 }

@@ -9,7 +9,7 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
   const List = ordered ? 'ol' : 'ul';
   return (
     <Section {...section} intro={caption}>
-      <figure className="grid gap-6">
+      <figure className="grid content-start gap-4">
         {drawing.finale ? (
           <div className="relative">
             <Drawing {...drawing} part="#rest" />

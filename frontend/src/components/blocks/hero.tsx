@@ -12,10 +12,10 @@ import { StatList } from '../ui/facts.tsx';
 const PLAIN = {
   section: 'border-b border-line',
   kicker: 'text-hue-ink',
-  frame: 'pt-10 pb-part',
+  frame: 'pt-6 pb-6',
   heading: 'text-2xl',
-  text: 'max-w-184',
-  lead: 'max-w-measure',
+  text: 'lg:grid lg:grid-cols-[5fr_7fr] lg:items-end lg:gap-x-cell',
+  lead: 'max-w-measure lg:m-0',
   actions: 'max-lg:flex-col max-lg:items-start',
 } as const;
 
@@ -25,6 +25,7 @@ const BESIDE = {
   section:
     'cloth-in-hue overflow-clip bg-[linear-gradient(var(--hue-tint),var(--color-paper)_60%)] md:bg-[linear-gradient(var(--color-paper)_30%,var(--hue-tint))] print:bg-none',
   text: 'max-w-184 md:col-start-1',
+  lead: 'max-w-measure',
 } as const;
 
 /** Heading of few words, as large as a poster's. */

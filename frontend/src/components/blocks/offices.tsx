@@ -16,7 +16,7 @@ const townLine = ({ countryCode, locality, postalCode }: Pick<Office, 'countryCo
 
 /** The offices of company.yaml. */
 export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
-  <Section {...section}>
+  <Section {...section} layout="label">
     <ul className="grid gap-cell lg:auto-fit-17">
       {company.offices.map(({ name, street, country, email, phone, ...office }) => (
         <li

@@ -1,6 +1,6 @@
-import { CheckList, LINES } from '../ui/check-list.tsx';
+import { Names } from '../ui/check-list.tsx';
 import { Drawing } from '../ui/drawing.tsx';
-import { RichText } from '../ui/rich-text.tsx';
+import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { motif, type SectionOf } from 'virtual:content';
 
@@ -8,7 +8,7 @@ type ShapeName = NonNullable<SectionOf<'process'>['shape']>;
 
 /** Classes of a list of steps, and of the parts of each. */
 interface Shape {
-  readonly list: (count: number) => string;
+  readonly list: (count: number, half: boolean) => string;
   readonly item: string;
   readonly step: string;
   readonly words: string;
@@ -40,7 +40,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     title: 'mb-2',
     duration: 'mb-2',
     text: 'max-w-measure',
-    deliverables: 'mt-3 text-sm',
+    deliverables: 'mt-3',
   },
   /** One below the other between hairlines: number, title, text, and what each leaves behind. */
   rows: {
@@ -51,11 +51,11 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     title: '',
     duration: 'xl:row-start-2',
     text: 'max-w-measure xl:col-start-2 xl:row-span-2',
-    deliverables: `${LINES} max-xl:mt-2 xl:row-span-2`,
+    deliverables: 'max-xl:mt-2 xl:row-span-2',
   },
   /** Running text, in two columns on a wide screen. The numbers are in its margin, and each title begins a sentence. */
   paragraph: {
-    list: () => 'gap-part text-lg lg:columns-2',
+    list: (_, half) => (half ? '' : 'gap-part text-lg lg:columns-2'),
     item: 'grid break-inside-avoid grid-cols-[3rem_1fr] pb-6',
     step: 'pt-1 text-xl',
     words: '',
@@ -68,7 +68,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
 
 /** Steps in their order. */
 export function Process({ section }: { section: SectionOf<'process'> }) {
-  const { steps, summary, drawing, shape: name = 'line' } = section;
+  const { steps, summary, drawing, half = false, shape: name = 'line' } = section;
   const shape = SHAPES[name];
   /** Without a drawing above them, the steps of a row go up a climbing string, if the brand has kites. */
   const climbs = motif === 'kite' && name === 'line' && isRow(steps.length) && !drawing;
@@ -76,7 +76,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
   return (
     <Section {...section} {...(steps.some(({ yours }) => yours) && { ground: 'tint' })}>
       {drawing && <Drawing {...drawing} />}
-      <div className={climbs ? 'relative xl:my-8' : undefined}>
+      <div className={climbs ? 'relative xl:my-8' : 'col-span-full'}>
         {climbs && (
           <svg
             className="absolute w-full -translate-y-1/2 fill-none stroke-hue stroke-[1.5] max-xl:hidden"
@@ -86,21 +86,27 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
             <path d="M0 64 1280 0" />
           </svg>
         )}
-        <ol className={`${shape.list(steps.length)} ${climbs ? 'climbing' : ''}`.trim()}>
+        <ol className={`${shape.list(steps.length, half)} ${climbs ? 'climbing' : ''}`.trim()}>
           {steps.map(({ step, title, description, duration, deliverables, yours }) => (
             <li key={step} className={`${shape.item} ${yours ? kite : ''}`.trim()}>
-              <span className={`figure ${shape.step} ${yours ? 'text-signal' : 'text-hue-ink'}`}>{step}</span>
+              <span
+                className={`figure ${shape.step} ${climbs ? 'xl:text-2xl' : ''} ${yours ? 'text-signal' : 'text-hue-ink'}`}
+              >
+                {step}
+              </span>
               <div className={shape.words || undefined}>
                 <h3 className={shape.title || undefined}>{title}</h3>
-                {duration && <p className={`${shape.duration} font-semibold text-hue-ink`}>{duration}</p>}
+                {duration && (
+                  <p className={`${shape.duration} figure text-[1.5rem] text-hue-ink`}>{withoutBreaks(duration)}</p>
+                )}
                 <RichText as="p" className={shape.text} text={description} />
-                {deliverables && <CheckList items={deliverables} className={shape.deliverables} />}
+                {deliverables && <Names items={deliverables} className={shape.deliverables} />}
               </div>{' '}
             </li>
           ))}
         </ol>
       </div>
-      {summary && <RichText as="p" className="max-w-160 text-lg font-medium" text={summary} />}
+      {summary && <RichText as="p" className="col-span-full max-w-160 text-lg font-medium" text={summary} />}
     </Section>
   );
 }

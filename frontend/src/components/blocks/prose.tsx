@@ -1,41 +1,46 @@
 import { columns } from '../ui/columns.ts';
-import { Facts } from '../ui/facts.tsx';
+import { Drawing } from '../ui/drawing.tsx';
+import type { FactsProps } from '../ui/facts.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Specimen } from '../ui/specimen.tsx';
 import type { SectionOf } from 'virtual:content';
 
-/** Layouts with and without something below the heading. */
-function layoutOf({ statement, facts, points, specimen }: SectionOf<'prose'>) {
-  if (statement) return 'above';
-  return facts || points || specimen ? 'beside, filled' : 'beside';
+/** Layouts with and without something below the heading. A drawing has its own. */
+function layoutOf({ statement, points, specimen, drawing, half }: SectionOf<'prose'>) {
+  if (drawing) return {};
+  if (statement || half) return { layout: 'above' } as const;
+  return { layout: points || specimen ? 'beside, filled' : 'beside' } as const;
 }
 
 /** Text across the page. */
 const ACROSS = 'max-w-5/6 max-lg:max-w-none';
 
 /**
- * Paragraphs next to their heading, with optional facts below it, or in two columns below a statement across the page. A
- * section with actions is tinted.
+ * Paragraphs next to their heading, or in two columns below a statement across the page or below a drawing, whose parts the
+ * facts name. A section with actions is tinted.
  */
 export function Prose({ section }: { section: SectionOf<'prose'> }) {
-  const { statement, large, paragraphs, facts, points, specimen, actions } = section;
-  const layout = layoutOf(section);
+  const { statement, large, paragraphs, drawing, facts, points, specimen, actions, half } = section;
+  const { layout } = layoutOf(section);
   const place = specimen ? 'lg:col-start-1' : 'lg:col-start-2 lg:row-span-2 lg:row-start-1';
+  const isAcross = (statement && !half) || drawing;
   return (
-    <Section {...section} ground={actions || specimen ? 'tint' : 'paper'} layout={layout}>
-      <div className={layout === 'beside, filled' ? place : undefined}>
+    <Section {...section} ground={actions || specimen || drawing ? 'tint' : 'paper'} {...(layout && { layout })}>
+      {drawing && <Drawing {...drawing} />}
+      {facts && <Legend facts={facts} />}
+      <div className={layout === 'beside, filled' ? place : 'col-span-full'}>
         {statement && (
           <RichText
             as="p"
-            className={`mb-6 font-display leading-tight font-semibold tracking-tight text-balance ${ACROSS} ${large ? 'text-2xl' : 'text-[1.5rem] md:text-[2.125rem]'}`}
+            className={`mb-6 font-display leading-tight font-semibold tracking-tight text-balance ${half ? '' : ACROSS} ${large ? 'text-2xl' : 'text-[1.5rem] md:text-[2.125rem]'}`}
             text={statement}
           />
         )}
         <div
           className={
-            statement
+            isAcross
               ? `grid gap-x-part gap-y-4 ${ACROSS} lg:grid-cols-2`
               : `grid max-w-measure gap-4 ${specimen ? 'text-lg' : ''}`.trim()
           }
@@ -45,12 +50,23 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
           ))}
         </div>
       </div>
-      {facts && <Facts facts={facts} className="lg:col-start-1" />}
       {specimen && <Specimen specimen={specimen} className="self-center lg:col-start-2 lg:row-span-3 lg:row-start-1" />}
       {points && <Points {...points} />}
     </Section>
   );
 }
+
+/** Names of a drawing's parts, in a row. */
+const Legend = ({ facts }: FactsProps) => (
+  <dl className="col-span-full grid grid-cols-2 gap-cell lg:auto-fill-12">
+    {facts.map(({ label, value }) => (
+      <div key={label} className="border-t border-hue pt-3">
+        <dt>{label}</dt>
+        <dd className="font-semibold">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 /** Largest number of points that are shown without a click. */
 const OPEN_POINTS = 4;

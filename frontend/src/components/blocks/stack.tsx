@@ -1,3 +1,4 @@
+import { INLINE } from '../ui/check-list.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
@@ -6,13 +7,13 @@ export function Stack({ section }: { section: SectionOf<'stack'> }) {
   const groups = new Map<string, string[]>();
   for (const { name, category } of section.technologies) groups.set(category, [...(groups.get(category) ?? []), name]);
   return (
-    <Section {...section} quiet layout="narrow, staying">
+    <Section {...section} quiet layout="narrow">
       <dl>
         {[...groups].map(([category, names]) => (
           <div key={category} className="relative border-t border-line py-2.5 sm:pl-48">
             <dt className="top-2.5 left-0 sm:absolute">{category}</dt>
             {names.map((name) => (
-              <dd key={name} className="mr-1 inline font-medium not-last:after:content-[',']">
+              <dd key={name} className={`font-medium ${INLINE}`}>
                 {name}
               </dd>
             ))}

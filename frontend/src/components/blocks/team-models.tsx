@@ -1,6 +1,6 @@
 import { TitledList } from '../ui/check-list.tsx';
 import { columns } from '../ui/columns.ts';
-import { RichText } from '../ui/rich-text.tsx';
+import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { motif, wording, type SectionOf } from 'virtual:content';
 
@@ -37,7 +37,7 @@ export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) =
         <li key={id} className="grid content-start gap-3 border-t border-line pt-card">
           <h3>{name}</h3>
           {motif === 'kite' && <Train size={size} />}
-          <p className="figure text-xl tracking-tight text-ink normal-nums">{size}</p>
+          <p className="figure text-2xl text-ink">{withoutBreaks(size)}</p>
           <p>
             <b className="text-ink">{words.ideal}</b> {ideal}
           </p>

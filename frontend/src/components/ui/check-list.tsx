@@ -6,15 +6,23 @@ export interface CheckListProps {
   readonly className?: string;
 }
 
-/** Facts as lines of text, without dots. The second line of a long one is indented. */
-export const LINES =
-  'content-start gap-0.5 text-[0.9375rem] leading-[1.45] text-muted [&>li]:pl-3 [&>li]:-indent-3 [&>li]:before:hidden';
+/** Name in a list that is one line of text. */
+export const INLINE = "mr-1 inline not-last:after:content-[',']";
+
+/** A list of short facts as one line of text. */
+export const Names = ({ items, className = '' }: CheckListProps) => (
+  <ul className={`text-sm ${className}`.trim()}>
+    {items.map((item, index) => (
+      <RichText as="li" key={index} className={INLINE} text={item} />
+    ))}
+  </ul>
+);
 
 /** A list of short facts under a small heading. */
 export const TitledList = ({ heading, items, className = '' }: CheckListProps & { readonly heading: string }) => (
   <div>
     <h4 className="mb-2">{heading}</h4>
-    <CheckList items={items} className={`text-sm ${className}`.trim()} />
+    <Names items={items} className={className} />
   </div>
 );
 

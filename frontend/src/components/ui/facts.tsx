@@ -1,5 +1,4 @@
 import type { Fact } from 'virtual:content';
-import { columns } from './columns.ts';
 import { withoutBreaks } from './rich-text.tsx';
 
 export interface FactsProps {
@@ -19,13 +18,13 @@ export const Facts = ({ facts, className = '' }: FactsProps) => (
   </dl>
 );
 
-/** A few facts that read at a glance, set large in a row, on a phone one below the other. What leads on does so from all of its place. */
+/** A few facts that read at a glance, large and one below the other. One that leads on does so from all of its row. */
 export const FactRow = ({ facts }: FactsProps) => (
-  <dl className={`grid gap-px overflow-hidden rounded-md border border-hue-line bg-hue-line ${columns(facts.length)}`}>
+  <dl className="border-b border-line">
     {facts.map(({ label, before, value, note, href }) => (
       <div
         key={label}
-        className={`relative bg-surface px-panel py-3 max-sm:grid max-sm:grid-cols-2 max-sm:items-center max-sm:gap-x-4 sm:py-panel ${href ? 'eased hover:bg-hue-wash' : ''}`.trim()}
+        className="relative grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-t border-line py-4 hover:bg-hue-wash"
       >
         <dt>
           {href ? (
@@ -39,39 +38,40 @@ export const FactRow = ({ facts }: FactsProps) => (
             label
           )}
         </dt>
-        <dd className="text-sm text-muted">
+        <dd className="text-right text-sm text-muted">
           {before && `${before} `}
-          <b className="inline-block py-1 figure text-xl text-ink sm:text-2xl">{value}</b>
-          {note && <span className="block">{` ${note}`}</span>}
+          <b className="inline-block figure text-xl text-ink sm:text-2xl">{withoutBreaks(value)}</b>
+          {note && <span className="block">{withoutBreaks(` ${note}`)}</span>}
         </dd>
       </div>
     ))}
   </dl>
 );
 
-/** Two columns on a phone, one row on a wide screen; never three and one. */
-function columnsOf(count: number, onPicture: boolean) {
-  if (count % 4 === 0) return onPicture ? 'bar:grid-cols-4' : 'lg:grid-cols-4';
-  return count === 3 ? 'lg:grid-cols-3' : '';
+/** One row on a wide screen. On a phone it is two columns; three figures are always a row. */
+function columnsOf(count: number, onPicture: boolean, half: boolean) {
+  if (count % 4 === 0 && !half) return onPicture ? 'grid-cols-2 bar:grid-cols-4' : 'grid-cols-2 lg:grid-cols-4';
+  return count === 3 ? 'grid-cols-3' : 'grid-cols-2';
 }
 
 export interface StatListProps {
   readonly stats: readonly Fact[];
   readonly onPicture?: boolean;
+  readonly half?: boolean;
   readonly className?: string;
 }
 
 /** Large figures above their labels. The label is first in the HTML, so that its row exists before the figure arrives. */
-export function StatList({ stats, onPicture = false, className = '' }: StatListProps) {
+export function StatList({ stats, onPicture = false, half = false, className = '' }: StatListProps) {
   const list = onPicture
     ? '[--figure:var(--text-2xl)] md:max-w-1/2 print:max-w-none'
     : '[--figure:clamp(2.5rem,1.75rem+1.6vw,3.25rem)]';
   return (
-    <dl className={`grid grid-cols-2 gap-cell ${list} ${columnsOf(stats.length, onPicture)} ${className}`.trim()}>
+    <dl className={`grid gap-cell ${list} ${columnsOf(stats.length, onPicture, half)} ${className}`.trim()}>
       {stats.map(({ value, label }) => (
         <div key={label} className="dash-above relative grid grid-rows-[minmax(var(--figure),auto)_1fr] gap-y-2 pt-4">
-          <dt className="row-start-2">{label}</dt>
-          <dd className="row-start-1 figure text-(length:--figure)">{value}</dd>
+          <dt className="row-start-2">{withoutBreaks(label)}</dt>
+          <dd className="row-start-1 figure text-(length:--figure)">{withoutBreaks(value)}</dd>
         </div>
       ))}
     </dl>

@@ -1,10 +1,10 @@
 import { Fragment, type ElementType } from 'react';
 import type { Text } from 'virtual:content';
 
-/** Ranges with a unit that must not be broken, such as "1-2 weeks". */
-const UNBROKEN = /(\d+-\d+(?: \w+)?)/;
+/** Ranges with a unit that must not be broken, such as "1-2 weeks", and references. */
+const UNBROKEN = /(\d+-\d+(?: \w+)?|[A-Z]{2}(?:-[A-Z\d]{4})+)/;
 
-/** Keeps ranges on one line, which break after their hyphen. The build keeps numbers and units together (build/units.ts). */
+/** Keeps ranges and references on one line, which break after their hyphen. The build keeps numbers and units together (build/units.ts). */
 export const withoutBreaks = (words: string) =>
   words.split(UNBROKEN).map((part, index) =>
     index % 2 === 0 ? (

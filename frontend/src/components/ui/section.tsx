@@ -3,6 +3,7 @@ import type { Action, Picture as PictureContent, Text } from 'virtual:content';
 import { Actions } from './actions.tsx';
 import { Picture } from './picture.tsx';
 import { RichText } from './rich-text.tsx';
+import { PageMark } from './service-mark.tsx';
 
 /** Background of a section. */
 const GROUNDS = {
@@ -25,7 +26,10 @@ const LAYOUTS = {
   pictured: { columns: 'lg:grid-cols-[7fr_5fr]', head: BESIDE },
   /** The heading labels a row. */
   label: { columns: 'bar:grid-cols-[1fr_3fr]', head: '' },
-  'narrow, staying': { columns: 'lg:grid-cols-[4fr_8fr]', head: BESIDE },
+  /** Next to a list. What to do next is below the heading, on a phone below the list. */
+  narrow: { columns: 'lg:grid-cols-[4fr_8fr] lg:grid-rows-[auto_1fr]', head: '' },
+  /** Next to a drawing, so that both are in one window. What follows is below both. */
+  drawn: { columns: 'bar:grid-cols-[4fr_8fr]', head: 'self-center' },
   /** A list is below the heading, where the column next to the content would be empty. */
   'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
   /** Actions are below the heading, and their results next to both. */
@@ -35,14 +39,19 @@ const LAYOUTS = {
 /** Emphasis of a section: the page's main idea, what every visitor reads, and what some look for. */
 const VOICES = {
   loud: { padding: 'py-loud', gap: 'gap-6', heading: 'text-loud leading-none tracking-[-0.03em]' },
-  normal: { padding: 'py-band', gap: 'gap-8', heading: '' },
+  normal: { padding: 'py-band', gap: 'gap-6', heading: '' },
   /** The heading labels a sentence in larger letters. */
   label: { padding: 'py-band', gap: 'gap-6', heading: 'text-xl text-hue-ink' },
   quiet: { padding: 'py-part', gap: 'gap-6', heading: 'text-[1.5rem] md:text-[1.75rem]' },
 } as const;
 
 /** Sentence below a heading. */
-const INTRO = { loud: 'max-w-160 text-xl', normal: 'text-lg', label: '', quiet: 'max-w-160' } as const;
+const INTRO = {
+  loud: 'mt-4 max-w-160 text-xl',
+  normal: 'mt-4 text-lg',
+  label: 'mt-4',
+  quiet: 'mt-2 max-w-160',
+} as const;
 
 export interface SectionProps {
   readonly id?: string | undefined;
@@ -53,9 +62,13 @@ export interface SectionProps {
   readonly actions?: readonly Action[] | undefined;
   /** Set by the content. */
   readonly quiet?: boolean | undefined;
+  /** Whether it is one of two in a band (`app/page-content.tsx`). */
+  readonly half?: boolean | undefined;
   readonly ground?: keyof typeof GROUNDS;
   readonly layout?: keyof typeof LAYOUTS;
   readonly picture?: PictureContent | undefined;
+  /** Whether the mark of the page's service is below the heading. */
+  readonly marked?: boolean;
   /** Whether the content has a drawing, which makes the section the loudest of its page. */
   readonly drawing?: { readonly climbs?: boolean | undefined; readonly [part: string]: unknown } | undefined;
   /** Whether the content begins with a sentence in larger letters than the heading. */
@@ -69,35 +82,47 @@ function voiceOf({ quiet, drawing, statement }: SectionProps): keyof typeof VOIC
   return statement ? 'label' : 'normal';
 }
 
-/** Place of what to do next. */
-const ACTIONS: Partial<Record<keyof typeof LAYOUTS, string>> = { 'beside, filled': 'lg:col-start-2', closing: 'mt-8' };
+/** A drawing that leaves no room for its heading is next to it. */
+const layoutOf = ({ layout, drawing }: SectionProps, voice: keyof typeof VOICES): keyof typeof LAYOUTS =>
+  layout ?? (voice === 'loud' && drawing && 'figure' in drawing && !drawing.climbs ? 'drawn' : 'above');
+
+type OfLayout = Partial<Record<keyof typeof LAYOUTS, string>>;
+
+/** Classes of the content. */
+const BODIES: OfLayout = {
+  'beside, filled': 'grid gap-8 lg:contents',
+  drawn: 'grid gap-8 bar:contents',
+  narrow: 'lg:row-span-2',
+};
+
+/** Classes of the actions; those of the first two are in the header. */
+const PRESSES: OfLayout = { closing: 'mt-8', drawn: 'mt-6', narrow: 'self-start', 'beside, filled': 'lg:col-start-2' };
 
 /** Frame of a page's section: heading, introduction, content, and what to do next. */
 export function Section(props: SectionProps) {
-  const { id, kind, heading, intro, actions, layout = 'above', picture, drawing, children } = props;
+  const { id, kind, heading, intro, actions, half, picture, marked, drawing, children } = props;
   const voice = voiceOf(props);
-  const ground = props.ground ?? (drawing ? 'tint' : 'paper');
+  const layout = half ? 'above' : layoutOf(props, voice);
+  const ground = half ? 'paper' : (props.ground ?? (drawing ? 'tint' : 'paper'));
+  const groundName = ground === 'paper' ? undefined : ground;
   const { columns, head } = LAYOUTS[layout];
   const { padding, gap, heading: size } = VOICES[voice];
-  const body = layout === 'beside, filled' ? 'grid gap-8 lg:contents' : 'grid min-w-0 content-start gap-8';
-  const press = actions && <Actions actions={actions} quiet={layout !== 'closing'} className={ACTIONS[layout] ?? ''} />;
+  const isInHead = layout === 'closing' || layout === 'drawn';
+  const press = actions && <Actions actions={actions} quiet={layout !== 'closing'} className={PRESSES[layout] ?? ''} />;
   return (
     <section
       id={id}
       data-section={kind}
       data-voice={voice === 'normal' ? undefined : voice}
-      data-ground={ground === 'paper' ? undefined : ground}
+      data-ground={half ? 'half' : groundName}
       className={`${padding} ${GROUNDS[ground]}`.trim()}
     >
-      <div className={`page-width grid ${gap} ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}>
-        <header
-          className={`max-w-184 ${head}`.trim()}
-          data-head={intro && layout === 'above' && voice !== 'loud' ? '' : undefined}
-        >
-          <h2 className={size || undefined}>{heading}</h2>
-          {intro && (
-            <RichText as="p" className={`mt-4 leading-normal text-muted ${INTRO[voice]}`.trim()} text={intro} />
-          )}
+      <div
+        className={`${half ? '' : 'page-width '}grid ${gap} ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}
+      >
+        <header className={`max-w-184 ${head}`.trim()}>
+          <h2 className={layout === 'drawn' ? undefined : size || undefined}>{heading}</h2>
+          {intro && <RichText as="p" className={`leading-normal text-muted ${INTRO[voice]}`} text={intro} />}
           {picture && (
             <Picture
               picture={picture}
@@ -106,12 +131,14 @@ export function Section(props: SectionProps) {
               imgClassName="aspect-3/2 w-full rounded-md object-cover object-right"
             />
           )}
-          {layout === 'closing' && press}
+          {marked && <PageMark />}
+          {isInHead && press}
         </header>
-        <div className={body}>
+        <div className={BODIES[layout] ?? 'grid min-w-0 content-start gap-6'}>
           {children}
-          {layout !== 'closing' && press}
+          {!isInHead && layout !== 'narrow' && press}
         </div>
+        {layout === 'narrow' && press}
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router-dom';
 import { motif, pages, type IconName } from 'virtual:content';
 import { Icon } from './icon.tsx';
 import { KITES, type Kite } from './kites.ts';
@@ -8,6 +9,8 @@ export interface ServiceMarkProps {
   /** Shown where the service has no kite. */
   readonly icon?: IconName | undefined;
   readonly className?: string;
+  /** Path from the kite's lowest point to what holds its string, on a wide screen. */
+  readonly string?: string | undefined;
 }
 
 const pageOf = (href: string) => pages.find(({ path }) => path === href);
@@ -44,7 +47,7 @@ export function KiteOutline({ href, className }: { readonly href: string; readon
 }
 
 /** The mark of a service: its kind of kite, or its icon, in the hue of its page. */
-export function ServiceMark({ href, icon, className = 'size-10' }: ServiceMarkProps) {
+export function ServiceMark({ href, icon, className = 'size-10', string }: ServiceMarkProps) {
   const kite = shapeOf(href);
   const hue = hueOf(href);
   if (!kite) return icon && <Icon name={icon} className={`p-1.5 text-hue-ink ${hue} ${className}`} />;
@@ -54,6 +57,12 @@ export function ServiceMark({ href, icon, className = 'size-10' }: ServiceMarkPr
       <path d={kite.full} />
       <path d={kite.line} />
       {kite.dotted && <path strokeDasharray="2 3" d={kite.dotted} />}
+      {string && <path className="max-sm:hidden" d={`M${kite.foot} ${string}`} />}
     </svg>
   );
 }
+
+/** The mark of the service that the page is about, next to a list on a wide screen. */
+export const PageMark = () => (
+  <ServiceMark href={useLocation().pathname} className="mt-6 size-36 [transform:rotate(-6deg)] max-lg:hidden" />
+);

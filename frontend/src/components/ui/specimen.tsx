@@ -9,7 +9,7 @@ export interface SpecimenProps {
 /** A sheet of paper as a client gets it, white in both themes. Its heading says that it is an example. */
 export const Specimen = ({ specimen: { heading, lines }, className }: SpecimenProps) => (
   <figure
-    className={`grid w-full rotate-[-1.2deg] gap-6 border border-line bg-white p-6 text-ink [color-scheme:light] sm:p-10 ${className}`}
+    className={`grid rotate-[-1.2deg] gap-6 bg-white p-6 text-ink [color-scheme:light] elevation-bar sm:p-10 lg:mr-2 ${className}`}
   >
     <figcaption className="font-display text-xl leading-tight font-bold">
       {`${heading} (${wording.figures.specimen})`}
@@ -18,7 +18,7 @@ export const Specimen = ({ specimen: { heading, lines }, className }: SpecimenPr
       {lines.map(({ label, text, yours }) => (
         <div key={label} className="items-baseline gap-x-4 border-t border-line pt-3 sm:grid sm:grid-cols-[2fr_5fr]">
           <dt className={`font-semibold ${yours ? 'text-signal' : 'text-ink'}`}>{label}</dt>
-          <RichText as="dd" className="text-[0.9375rem] leading-snug" text={text} />
+          <RichText as="dd" className="text-sm leading-snug" text={text} />
         </div>
       ))}
     </dl>
