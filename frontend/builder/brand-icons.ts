@@ -63,10 +63,8 @@ function ico(png: Buffer, size: number): Buffer {
 export const iconFiles = async (): Promise<Readonly<Record<string, Buffer>>> => ({
   'favicon.ico': ico(await iconOf(32, 1, false), 32),
   'apple-touch-icon.png': await iconOf(180, 0.64, true),
-  'icons/icon-192.png': await iconOf(192, 0.72, true),
+  // For search engines.
   'icons/icon-512.png': await iconOf(512, 0.72, true),
-  // Platforms cut it to a circle or another shape.
-  'icons/icon-maskable-512.png': await iconOf(512, 0.54, true),
 });
 
 /** Longest icon that every page has, in characters. A longer one is a file. */
