@@ -10,7 +10,7 @@ import {
   type SubmissionState,
 } from '../submissions/submission.ts';
 import { emailOption, findByReference, withStorage, type Register, type Storage } from './storage.ts';
-import { auditLine, EXIT, formatDuration, OperatorError } from './terminal.ts';
+import { auditLine, EXIT, OperatorError } from './terminal.ts';
 
 /** Choices of `--state`: a state, those that need an operator's attention, or all. */
 const STATES: Readonly<Record<string, readonly SubmissionState[]>> = {
@@ -42,13 +42,13 @@ export const registerList: Register = (program, context) =>
 
 async function list(storage: Storage, selection: Selection): Promise<void> {
   const { terminal } = storage;
-  const rows = [columns('REFERENCE', 'FORM', 'STATE', 'AGE', 'ATTEMPTS', 'DELETED IN', 'WHY')];
+  const rows = [columns('REFERENCE', 'FORM', 'STATE', 'RECEIVED', 'ATTEMPTS', 'DELETED ON', 'WHY')];
   for await (const one of select(storage, selection)) {
     const { id, form, state, receivedAt, attempts, lastError, reasons } = one;
     const isKept = state === 'failed' || state === 'quarantined';
-    const left = isKept ? formatDuration(deletedAt(one) - Date.now()) : '';
+    const end = isKept ? isoTime(deletedAt(one)).slice(0, 10) : '';
     const why = { delivered: '', quarantined: reasons.join(', '), pending: lastError, failed: lastError }[state] ?? '';
-    rows.push(columns(id, form, state, formatDuration(Date.now() - receivedAt), String(attempts), left, why));
+    rows.push(columns(id, form, state, isoTime(receivedAt).slice(0, 19), String(attempts), end, why));
     for (const row of rows.splice(0)) await terminal.printLine(row);
   }
   if (rows.length > 0) terminal.note('No submissions.');
@@ -101,7 +101,7 @@ async function exportSubmissions(storage: Storage, selection: Selection): Promis
 }
 
 function columns(...cells: string[]): string {
-  const widths = [22, 11, 11, 4, 8, 10];
+  const widths = [22, 11, 11, 19, 8, 10];
   const padded = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0));
   return padded.join('  ').trimEnd();
 }
