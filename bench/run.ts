@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { buildConcurrently } from '../scripts/stack/build.ts';
+import { buildChanged } from '../scripts/stack/build.ts';
 import { installForTests } from '../scripts/test/packages.ts';
 import { readArguments } from '../scripts/usage.ts';
 
@@ -11,7 +11,7 @@ const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
 });
 await installForTests();
-await buildConcurrently(process.cwd());
+await buildChanged(process.cwd());
 const [load = 0] = loadavg();
 const rows = values.pages
   ? await (await import('./lighthouse.ts')).measurePages(positionals)

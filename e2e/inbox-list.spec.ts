@@ -36,13 +36,13 @@ const withoutScript: BrowserContextOptions = { javaScriptEnabled: false };
 test.describe('list, without script', () => {
   test.use(withoutScript);
 
-  test('marks > are reached within 12 presses of Tab', async ({ page, request }) => {
+  test('marks > are reached within 18 presses of Tab', async ({ page, request }) => {
     const marker = await postSpam(request, 3);
     await signIn(page, 'all');
-    for (const query of ['', `?state=quarantined&q=${marker}&days=7`]) {
+    for (const query of ['', `?state=waiting&q=${marker}&days=7`]) {
       await page.goto(`/inbox${query}`);
       const stops: string[] = [];
-      for (let presses = 0; presses < 12; presses++) {
+      for (let presses = 0; presses < 18; presses++) {
         await page.keyboard.press('Tab');
         stops.push(await focused(page));
       }
@@ -54,7 +54,7 @@ test.describe('list, without script', () => {
   test('Enter on a ticked box marks nothing, and an empty choice says so', async ({ page, request }) => {
     const marker = await postSpam(request, 2);
     await signIn(page, 'all');
-    await page.goto(`/inbox?state=quarantined&q=${marker}`);
+    await page.goto(`/inbox?state=waiting&q=${marker}`);
     const box = page.getByRole('checkbox').first();
     await box.press('Space');
     await box.press('Enter');
@@ -72,7 +72,7 @@ test.describe('list, without script', () => {
 test('shortcuts > are off until switched on, and never act in a field', async ({ page, request }) => {
   const marker = await postSpam(request, 3);
   await signIn(page, 'all');
-  const address = `/inbox?state=quarantined&q=${marker}`;
+  const address = `/inbox?state=waiting&q=${marker}`;
   await page.goto(address);
   await page.keyboard.press('j');
   expect(await focused(page)).not.toContain('Visitor');
@@ -131,11 +131,11 @@ test('shortcuts > are off until switched on, and never act in a field', async ({
 test('submission > prints what was sent and none of its forms', async ({ page, request }) => {
   const marker = await postSpam(request, 1);
   await signIn(page, 'all');
-  await page.goto(`/inbox?state=quarantined&q=${marker}`);
+  await page.goto(`/inbox?state=waiting&q=${marker}`);
   await page.getByRole('link', { name: marker }).click();
   const forms = [
     page.getByLabel(words.inbox.submission.newNote),
-    page.getByRole('heading', { name: words.inbox.submission.erase }),
+    page.getByRole('heading', { name: words.inbox.submission.labels }),
   ];
   for (const form of forms) await expect(form).toBeVisible();
   await page.emulateMedia({ media: 'print' });

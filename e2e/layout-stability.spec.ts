@@ -17,8 +17,6 @@ const WIDTHS = [375, 390, 412, 768, 1280, 1920];
 const BLOCK_END = /(?<=<\/(?:p|h[1-6]|ul|ol|dl|picture|header|nav|section)>)|(?<=<\/svg>)(?=<)/;
 /** Longer than a frame, so that the browser can paint each part of a page. */
 const PAUSE_MS = 25;
-/** Delay of the style sheet for what is below the first screen: longer than the first paint takes. */
-const SHEET_MS = 400;
 /** Number of blocks in the top bar and the first screens. */
 const BLOCKS = 90;
 
@@ -104,7 +102,6 @@ async function serveSlowly(origin: string): Promise<Server> {
     const policy = answer.headers.get('content-security-policy') ?? '';
     response.writeHead(answer.status, { 'Content-Type': type, 'Content-Security-Policy': policy });
     const content = Buffer.from(await answer.arrayBuffer());
-    if (type.startsWith('text/css')) await pause(SHEET_MS);
     if (!type.startsWith('text/html')) return void response.end(content);
     // Sends the head at once, since nothing is painted before it, then the first screens block by block.
     const [head = '', ...blocks] = content.toString().split(BLOCK_END);

@@ -29,15 +29,15 @@ test('enquiry > is sent, mailed, found, marked as done and erased', async ({ pag
   });
 
   await test.step('sales marks it as done', async () => {
-    await page.getByRole('button', { name: words.inbox.frame.markDone }).click();
+    await page.locator('[data-key=e]').click();
     await expect(page.getByRole('status')).toHaveText(words.inbox.list.marked.done({ count: 1 }));
   });
 
   await test.step('sales erases it at the visitor\u2019s request', async () => {
     await page.goto(`/inbox/${reference}`);
-    await page.getByRole('link', { name: words.inbox.submission.eraseThis({ noun: nounOf('contact') }) }).click();
-    await page.getByRole('button', { name: words.inbox.erase.yes }).click();
-    await expect(page.getByRole('button', { name: words.inbox.erase.yes })).toBeHidden();
+    await page.getByText(words.inbox.submission.eraseThis({ noun: nounOf('contact') })).click();
+    await page.getByRole('button', { name: words.inbox.submission.erase }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.inbox.submission.erased);
     expect((await page.request.get(`/inbox/${reference}`)).status()).toBe(404);
   });
 });

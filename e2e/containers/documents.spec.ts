@@ -8,9 +8,6 @@ import { MAILBOXES, useDeployment, root, TRIAL, WGET, withoutRegistry, type Depl
 /** A command that needs a Git repository. All others run unchanged. */
 const LEFT_OUT = /^git pull$/gm;
 
-/** Reference in the documents, replaced by that of the latest enquiry. */
-const REFERENCE = /KW-VKJC-G357-5ERR-WSDM/g;
-
 /** Returns the blocks of commands without those after a comment "not run". */
 function blocksOf(document: string): readonly string[] {
   const text = readFileSync(join(root, document), 'utf8');
@@ -88,7 +85,7 @@ test('update > loses no enquiry and refuses none > they are sent meanwhile', asy
 });
 
 async function follow(deployment: Deployment, block: string): Promise<void> {
-  const lines = withoutRegistry(block).replace(LEFT_OUT, '').replace(REFERENCE, deployment.reference);
+  const lines = withoutRegistry(block).replace(LEFT_OUT, '');
   // Replaces the worker, so that there is an archive to go back to.
   if (block.includes('before-update.tar')) deployment.set({ TIME_ZONE: 'Europe/Lisbon' });
   await deployment.do(`set -eo pipefail\nsubmissions() { docker compose exec -T worker submissions "$@"; }\n${lines}`);

@@ -44,7 +44,7 @@ test('published images > have no content', async () => {
   expect(await deployment.do(`docker run --rm --entrypoint ls ${PUBLISHED.nginx} /srv`)).not.toContain('built');
 });
 
-test('the image of the service > names the settings that the worker needs > nothing is mounted', async () => {
+test('the image of the service > names the settings of the worker > nothing is mounted', async () => {
   const { exitCode, stderr } = await at.deployment.run(`docker run --rm ${SERVICE} node dist/worker.js`);
   expect([exitCode, stderr]).toEqual([
     1,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { ParsedMail } from 'mailparser';
 import type { MailObserver } from '../../form-service/test/mail-server.ts';
 import { words } from '../../form-service/test/words.ts';
@@ -114,10 +114,7 @@ const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n');
 /** Reads from the logs when workers recorded deliveries, in milliseconds since the epoch, by reference. */
 export function deliveriesIn(logFiles: readonly string[]): Map<string, number[]> {
   const recordedAt = new Map<string, number[]>();
-  for (const line of logFiles
-    .flatMap((file) => [`${file}.1`, file])
-    .filter(existsSync)
-    .flatMap(linesOf)) {
+  for (const line of logFiles.flatMap(linesOf)) {
     // The last line of a killed process may be incomplete.
     if (!line.includes('"event":"delivered"') || !line.endsWith('}')) continue;
     const { time, reference } = JSON.parse(line) as Readonly<Record<'time' | 'reference', string>>;

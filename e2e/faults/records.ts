@@ -59,7 +59,13 @@ export class Records {
    */
   async inWithoutWaits(...states: readonly SubmissionState[]): Promise<string[]> {
     await this.database.run((db) =>
-      db.updateTable('submissions').set({ nextAttemptAt: 0 }).where('state', '=', 'pending').execute(),
+      db
+        .updateTable('submissions')
+        .set({ nextAttemptAt: 0 })
+        .where('state', '=', 'pending')
+        // Rewriting all rows each time would fill a small disk.
+        .where('nextAttemptAt', '>', 0)
+        .execute(),
     );
     return this.in(...states);
   }

@@ -21,7 +21,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     // Tests of the inbox state the addresses of their users.
     TRUSTED_PROXIES: '127.0.0.1',
     INBOX_USERS: await inboxUsers(),
-    INBOX_LABELS: 'invited, on hold, rejected, hired',
+    INBOX_LABELS: 'invited, on hold, rejected; application = hired',
     OIDC_ISSUER: provider.issuer,
     ...CLIENT,
   });

@@ -13,8 +13,8 @@ const INBOX_URL = `https://${HOST}`;
 /** Requests for each location, with the expected status: 202 is the worker's. */
 const REQUESTS: Readonly<Record<string, readonly (readonly [path: string, status: number])[]>> = {
   '= /': [['/', 303]],
-  '= /inbox': [['/inbox?q=x', 202]],
-  '^~ /inbox/': [
+  '~ ^/inbox(/|$)': [
+    ['/inbox?q=x', 202],
     ['/inbox/KW-0', 202],
     ['/inbox/../inbox', 404],
   ],
@@ -64,8 +64,10 @@ test.describe('host of the inbox', () => {
   };
 
   test('has a request for each location', () => {
-    const text = readFileSync(join(root, 'nginx/inbox-site.conf'), 'utf8');
-    const locations = [...text.matchAll(/^location (.+) \{/gm)].map(([, location]) => location);
+    const text = ['inbox-site.conf', 'snippets/inbox.conf'].map((file) =>
+      readFileSync(join(root, 'nginx', file), 'utf8'),
+    );
+    const locations = [...text.join('').matchAll(/^location (.+) \{/gm)].map(([, location]) => location);
     expect(Object.keys(REQUESTS).sort()).toEqual(locations.sort());
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
 import { words } from '../../form-service/test/words.ts';
-import { formLocations } from '../../frontend/builder/nginx-forms.ts';
+import { formLocations } from '../../frontend/builder/forms.ts';
 import {
   expect,
   root,
@@ -13,7 +13,7 @@ import {
   type RequestOptions,
 } from './server.ts';
 
-const FILES = ['site.conf', 'snippets/server-defaults.conf', 'snippets/error-pages.conf'];
+const FILES = ['site.conf', ...['inbox', 'server-defaults', 'error-pages'].map((name) => `snippets/${name}.conf`)];
 const configuration = (file: string) => readFileSync(join(root, 'nginx', file), 'utf8');
 const POST = { method: 'POST', body: '{}' };
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
@@ -22,20 +22,16 @@ const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const REQUESTS: Readonly<
   Record<string, readonly (readonly [path: string, status: number, options?: RequestOptions])[]>
 > = {
-  ...Object.fromEntries(
-    FORMS.map(({ path }) => [
-      `= ${path}`,
-      [
-        [path, 202, POST],
-        [path, 405, { method: 'FOO' }],
-      ],
-    ]),
-  ),
+  ...Object.fromEntries(FORMS.filter(({ file }) => file).map(({ path }) => [`= ${path}`, [[path, 202, POST]]])),
   '= /api/form-token': [['/api/form-token', 202]],
-  '= /api': [['/api', 202]],
-  '^~ /api/': [['/api/other', 202]],
-  '= /inbox': [['/inbox', 202]],
-  '^~ /inbox/': [
+  '~ ^/api(/|$)': [
+    ['/api', 202],
+    ['/api/contact', 202, POST],
+    ['/api/contact', 405, { method: 'FOO' }],
+    ['/api-guide', 404],
+  ],
+  '~ ^/inbox(/|$)': [
+    ['/inbox', 202],
     ['/inbox/export.csv', 202],
     ['/inbox/KW-0/resume', 202, { method: 'HEAD' }],
   ],
@@ -70,10 +66,12 @@ const REQUESTS: Readonly<
     ['/api/contact', 413, { method: 'POST', headers: { 'content-length': 9_999_999 } }],
   ],
   '= /-/error/text': [['/../x', 400, { headers: { accept: 'text/plain' } }]],
-  '= /-/error/html': [['/../x', 400, { headers: { accept: BROWSER } }]],
-  '= /-/error/sign-in': [
+  '= /-/error/html': [
+    ['/../x', 400, { headers: { accept: BROWSER } }],
     ['/inbox/sign-in', 413, { method: 'POST', headers: { accept: BROWSER, 'content-length': 20_000 } }],
   ],
+  '/-/error/': [['/-/error/other', 404]],
+  '^~ /.well-known/acme-challenge/': [['/.well-known/acme-challenge/none', 404]],
 };
 
 test('locations > are all covered by a request', () => {

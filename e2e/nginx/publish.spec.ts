@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../../form-service/test/until.ts';
@@ -77,15 +77,6 @@ test('publish > restores the previous version unchanged', () => {
   publish('b');
   expect(publish('a')).toEqual(first);
 });
-
-for (const file of ['csp-hashes.conf', 'forms.conf', 'form-locations.conf', 'error-texts.conf'])
-  test(`publish > repairs ${file} > a power cut left it empty`, () => {
-    const damaged = join(publish('a').SITE_CONFIG_DIR, file);
-    const text = readFileSync(damaged, 'utf8');
-    writeFileSync(damaged, '');
-    publish('a');
-    expect(readFileSync(damaged, 'utf8')).toBe(text);
-  });
 
 test('publish > switches to a new version > only a form has changed', () => {
   const versionOf = (path: `/api/${string}`) => {

@@ -27,11 +27,6 @@ export function coveredBy(banner: string): readonly string[] {
     .map((element) => `${element.tagName} "${element.textContent?.trim()}"`);
 }
 
-/** Returns the upper edges of elements. */
-export function topsOf(selector: string): readonly number[] {
-  return [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect().top);
-}
-
 /** Returns the longest way from one button of the page's own part to the next, from its top to its last button, in pixels. */
 export function longestWayToButton(): number {
   const main = document.querySelector('main')?.getBoundingClientRect().top ?? 0;
@@ -40,24 +35,6 @@ export function longestWayToButton(): number {
   );
   const tops = buttons.map((button) => button.getBoundingClientRect().top).toSorted((one, other) => one - other);
   return Math.max(0, ...tops.map((top, index) => top - (tops[index - 1] ?? main)));
-}
-
-/** Returns the figures of a hero that are not in two columns, three not in a row, or not above their labels. */
-export function misplacedFigures(): readonly string[] {
-  const figures = [...document.querySelectorAll('[data-hero] dl > div')];
-  const columns = figures.length === 3 ? 3 : 2;
-  return figures
-    .filter((figure, at) => {
-      const { left, top } = figure.getBoundingClientRect();
-      const [first, rowStart] = [figures[0], figures[at - (at % columns)]].map((other) =>
-        other?.getBoundingClientRect(),
-      );
-      const value = figure.querySelector('dd')?.getBoundingClientRect();
-      const label = figure.querySelector('dt')?.getBoundingClientRect();
-      const isInColumn = (left === first?.left) === (at % columns === 0);
-      return !isInColumn || top !== rowStart?.top || !value || !label || value.bottom > label.top;
-    })
-    .map((figure) => figure.textContent?.trim() ?? '');
 }
 
 /** Returns elements with clipped content, which paper cannot scroll, and elements beyond the paper. */

@@ -53,7 +53,7 @@ async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promis
   atEnd(() => postgres?.kill());
   const storage = { ...sqliteIn(disk.path), ...(postgres && { DATABASE_URL: postgres.url() }) };
   const settings = { ...storage, ...env, SMTP_URL: mail.url };
-  /** Starts the product with all its data on the disk, including pages and Redis. */
+  /** Starts the product with all its data on the disk, including pages. */
   const startProduct = async () => {
     const product = await Product.start(disk.path, settings);
     atEnd(() => product.kill());
@@ -84,8 +84,6 @@ async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promis
     await disk.restorePower();
     // Removes the pid file of PostgreSQL, which after a real power cut would have another pid.
     if (postgres) rmSync(join(postgres.folder, 'postmaster.pid'), { force: true });
-    // Every second time the append-only file of Redis is lost. Otherwise its incomplete end must be repaired.
-    if (cut % 2 === 0) rmSync(join(disk.path, 'machine-1/redis'), { recursive: true, force: true });
     if (isMailDown) await mail.start();
     log(`cut ${cut}: ${observed.accepted.size} accepted, ${observed.delivered.size} delivered`);
     if (!values.eatmydata) await postgres?.restart();

@@ -6,8 +6,8 @@ import { buildChanged, isCurrent } from '../../scripts/stack/build.ts';
 import { root } from '../harness/stack-process.ts';
 import { cloneWorkTree } from '../harness/work-tree.ts';
 
-test('build > is current > generated schemas have changed', () => {
-  buildChanged(root, ['frontend']);
+test('build > is current > generated schemas have changed', async () => {
+  await buildChanged(root, ['frontend']);
   const folder = join(root, 'frontend/content/schema');
   const written = join(folder, 'written.json');
   mkdirSync(folder, { recursive: true });

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { SECRETS, SETTING_NAMES } from '../../form-service/src/config/settings.ts';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
-import { analyticsWarning, settingsMistakes } from '../../scripts/stack/settings.ts';
-import { makeCertificate } from '../support/certificate.ts';
+import { settingsMistakes } from '../../scripts/stack/settings.ts';
 import { SERVICE } from '../../form-service/test/services.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,32 +21,6 @@ test('config:check > warns about values of .env.example', () => {
     '  SALES_INBOX',
     '  MAIL_FROM',
   ]);
-});
-
-test.describe('ANALYTICS_URL', () => {
-  for (const [url, warning] of [
-    ['', undefined],
-    ['https://stats.firm.net/script.js#website-id=0123', undefined],
-    ['https://plausible.io/js/script.js#domain=www.firm.net', undefined],
-    ['https://stats.firm.net/script.js', 'no settings behind a #'],
-    ['https://www.googletagmanager.com/gtag/js?id=G-1', 'counts nothing here'],
-    ['https://cdn.matomo.cloud/firm.matomo.cloud/matomo.js', 'counts nothing here'],
-    ['https://plausible.io/js/pa-0123.js', 'counts nothing here'],
-  ] as const) {
-    test(`${warning ? 'has a warning' : 'is accepted'} > "${url}"`, () => {
-      const said = expect(analyticsWarning({ ANALYTICS_URL: url }));
-      if (warning === undefined) said.toBeUndefined();
-      else said.toContain(warning);
-    });
-  }
-
-  test('has a warning in config:check > the tool counts nothing', () => {
-    const env = { PATH: process.env.PATH, ANALYTICS_URL: 'https://www.googletagmanager.com/gtag/js?id=G-1' };
-    const options = { cwd: root, encoding: 'utf8', env } as const;
-    const check = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], options);
-    expect([check.status, check.stdout]).toEqual([0, 'The settings are valid.\n']);
-    expect(check.stderr).toMatch(/^ {2}ANALYTICS_URL is of a tool that counts nothing here/m);
-  });
 });
 
 test('config:check > rejects names in .env that no program reads', () => {
@@ -76,32 +49,17 @@ test('config:check > rejects a recipient for a topic that no form has', () => {
 });
 
 test.describe('settings of nginx', () => {
-  let folder: string;
-  test.beforeAll(() => {
-    folder = makeTemporaryFolder();
-    makeCertificate(folder);
-    makeCertificate(join(folder, 'other'));
-  });
-  test.afterAll(() => rmSync(folder, { recursive: true }));
-
   for (const [sentence, variables] of [
     ['TRUSTED_PROXIES must be "host", or addresses or networks', { TRUSTED_PROXIES: '10.0.0.1,secret.example' }],
     ['TRUSTED_PROXIES must be "host", or addresses or networks', { TRUSTED_PROXIES: '0.0.0.0/0' }],
-    ['TLS_CERTIFICATE names a file that cannot be read (ENOENT)', { TLS_CERTIFICATE: 'missing' }],
-    ['TLS_CERTIFICATE must name a file with a certificate in PEM', { TLS_CERTIFICATE: 'key.pem' }],
     ['TLS_CERTIFICATE_KEY must be set, as TLS_CERTIFICATE is', { TLS_CERTIFICATE_KEY: '' }],
-    ['TLS_CERTIFICATE_KEY is not the key of TLS_CERTIFICATE', { TLS_CERTIFICATE_KEY: 'other/key.pem' }],
     ['PORT must differ from TLS_PORT', { PORT: '8443' }],
     ['ANALYTICS_URL must be a URL', { ANALYTICS_URL: 'secret.example/script.js' }],
     [undefined, { TRUSTED_PROXIES: '10.1.0.0/16, fd00::/8 192.0.2.1' }],
   ] as const) {
     test(`${sentence ? `report "${sentence}"` : 'are valid'} > ${JSON.stringify(variables)}`, () => {
       const files = { TLS_CERTIFICATE: 'certificate.pem', TLS_CERTIFICATE_KEY: 'key.pem' };
-      const all = Object.entries({ ...files, ...variables }).map(([name, value]) => [
-        name,
-        name in files && value ? join(folder, value) : value,
-      ]);
-      const mistakes = settingsMistakes(Object.fromEntries(all) as Record<string, string>);
+      const mistakes = settingsMistakes({ ...files, ...variables });
       expect(mistakes).toEqual(sentence === undefined ? [] : [expect.stringContaining(sentence)]);
       expect(mistakes.join()).not.toContain('secret');
     });

@@ -41,7 +41,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('mail catcher > shows a mail and its file, runs no script, and keeps both over a restart', async ({ page }) => {
+test('mail catcher > shows a mail and its file after a restart, and runs no script', async ({ page }) => {
   const content = Buffer.alloc(11_000_000, 'ä');
   const sent = await createTransport({ port: smtp }).sendMail({
     from: 'Site <no-reply@kitewright.example>',

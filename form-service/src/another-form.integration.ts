@@ -99,9 +99,10 @@ describeEachEngineAnew('a third form > %s', (engine) => {
     expect(JSON.parse(receiver.posts[0]?.body ?? '')).toMatchObject({ form: 'survey', fields: OPINION });
 
     const found = await stack.submissions.find(quarantined);
-    const none = { older: 0, firstDeletedAt: 0, failed: 0, reminders: [], reminded: 0 };
+    const none = { older: 0, firstDeletedAt: 0, failed: 0, reminded: 0 };
     const digest = { recipient: MAILBOX, since: 0, until: Date.now(), ...none };
-    const { text } = digestMail({ ...digest, quarantined: 1, rows: found ? [found] : [] }, stack.settings);
+    const named = found ? [{ ...found, why: 'quarantined' as const }] : [];
+    const { text } = digestMail({ ...digest, quarantined: 1, rows: named }, stack.settings);
     expect(text).toContain(quarantined);
 
     const page = async (user: string, path: string) => (await inbox.call(path, { user })).text;

@@ -1,6 +1,6 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule, type OnApplicationBootstrap } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { SETTINGS, settingsProvider } from './config/settings.ts';
+import { readSettings, SETTINGS } from './config/settings.ts';
 import { OPEN_FORMS } from './contract/forms.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
 import { partsProvider } from './health/checks.ts';
@@ -9,7 +9,6 @@ import { HealthService } from './health/health.service.ts';
 import { StorageHealth } from './health/storage-health.service.ts';
 import { ClientLimits, RateLimitMiddleware } from './http/client-limits.ts';
 import { HttpExceptionFilter, RENDER_ERROR } from './http/exception.filter.ts';
-import { ConnectionDrainService } from './http/http-server.ts';
 import { RequestBodyMiddleware } from './http/request-body.middleware.ts';
 import { RequestContextMiddleware } from './http/request-context.middleware.ts';
 import { IntakeService } from './intake/intake.service.ts';
@@ -30,9 +29,8 @@ import { StorageModule } from './storage.module.ts';
   imports: [StorageModule],
   controllers: [SubmissionsController, HealthController],
   providers: [
-    settingsProvider,
+    { provide: SETTINGS, useFactory: () => readSettings() },
     ClientLimits,
-    ConnectionDrainService,
     DeliveryQueue,
     FileUpload,
     FormTokenService,

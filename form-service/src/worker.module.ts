@@ -17,7 +17,6 @@ import { HealthController } from './health/health.controller.ts';
 import { HealthService } from './health/health.service.ts';
 import { StorageHealth } from './health/storage-health.service.ts';
 import { HttpExceptionFilter, RENDER_ERROR } from './http/exception.filter.ts';
-import { ConnectionDrainService } from './http/http-server.ts';
 import { inboxErrors } from './sign-in/page.ts';
 import { InboxAccess } from './inbox/inbox-access.service.ts';
 import { ListController } from './inbox/list.controller.ts';
@@ -64,7 +63,6 @@ function warnOfPlaceholders(settings: Settings): readonly string[] {
     { provide: SETTINGS, useFactory: () => readWorkerSettings() },
     Acknowledgement,
     AlertsService,
-    ConnectionDrainService,
     DeliveryProcessor,
     DeliveryQueue,
     DeliveryService,

@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from '../src/api.module.ts';
 import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
 import { Database } from '../src/database/database.ts';
-import { configureHttpServer } from '../src/http/http-server.ts';
+import { configureHttpServer } from '../src/start.ts';
 import { ClientLimits } from '../src/http/client-limits.ts';
 import { FileStorage } from '../src/files/file-storage.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';

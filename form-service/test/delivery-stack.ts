@@ -9,7 +9,7 @@ import { DeliveryQueue } from '../src/delivery/delivery.queue.ts';
 import { openFileStorage, type FileStorage } from '../src/files/file-storage.ts';
 import { HealthService } from '../src/health/health.service.ts';
 import { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
-import { configureHttpServer } from '../src/http/http-server.ts';
+import { configureHttpServer } from '../src/start.ts';
 import { WorkerTasks } from '../src/tasks.ts';
 import { WorkerModule } from '../src/worker.module.ts';
 import { MailServer } from './mail-server.ts';

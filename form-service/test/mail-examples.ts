@@ -5,7 +5,7 @@ import type { Mail } from '../src/mail/mails/mail.ts';
 import { submissionMail } from '../src/mail/mails/submission-mail.ts';
 import { OTHER_SERVICE, SERVICE } from './services.ts';
 import type { ApplicationSubmission, ContactSubmission } from './submissions.ts';
-import { digestMail, type Digest } from '../src/mail/mails/digest-mail.ts';
+import { digestMail, type Digest, type DigestRow } from '../src/mail/mails/digest-mail.ts';
 import { applicationSubmission, contactSubmission } from './submissions.ts';
 
 /** Settings for the mails and the mailer. */
@@ -65,38 +65,44 @@ const applied = (...parts: Parameters<typeof application>): Mail =>
 
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
+const REMINDERS: DigestRow[] = [
+  { ...contactSubmission({}, { ...RECEIVED, remindAt: RECEIVED.receivedAt + 12 * 3_600_000 }), why: 'reminded' },
+];
+
 const DIGEST: Digest = {
   recipient: MAIL_SETTINGS.SALES_INBOX,
   since: RECEIVED.receivedAt - 8 * 3_600_000,
   until: RECEIVED.receivedAt + 16 * 3_600_000,
   rows: [
-    contactSubmission(
-      { name: 'Karl Bauer', service: OTHER_SERVICE, message: 'Guten Tag,\nwir suchen Hilfe.' },
-      {
-        ...RECEIVED,
-        state: 'failed',
-        lastError: 'The mail server rejects the address of the mailbox (SMTP 550 5.1.1).',
-      },
-    ),
-    contactSubmission(
-      {
-        name: 'Growth Expert www.rank-first.example',
-        message:
-          'Visit https://rank-first.example/offer?id=1 or rank-first.com, or write to sales@rank-first.com today!',
-      },
-      { ...RECEIVED, state: 'quarantined', reasons: ['many links', 'sent within seconds'] },
-    ),
-    { ...application({}), state: 'quarantined', reasons: ['virus scan: Win.Test.EICAR_HDB-1'] },
-    contactSubmission(
-      { name: 'נועה לוי', message: 'שלום, אנחנו צריכים אתר חדש לחנות שלנו (WooCommerce), עד סוף ינואר.' },
-      { ...RECEIVED, state: 'quarantined', reasons: ['honeypot filled'] },
-    ),
+    ...REMINDERS,
+    ...[
+      contactSubmission(
+        { name: 'Karl Bauer', service: OTHER_SERVICE, message: 'Guten Tag,\nwir suchen Hilfe.' },
+        {
+          ...RECEIVED,
+          state: 'failed',
+          lastError: 'The mail server rejects the address of the mailbox (SMTP 550 5.1.1).',
+        },
+      ),
+      contactSubmission(
+        {
+          name: 'Growth Expert www.rank-first.example',
+          message:
+            'Visit https://rank-first.example/offer?id=1 or rank-first.com, or write to sales@rank-first.com today!',
+        },
+        { ...RECEIVED, state: 'quarantined', reasons: ['many links', 'sent within seconds'] },
+      ),
+      { ...application({}), state: 'quarantined', reasons: ['virus scan: Win.Test.EICAR_HDB-1'] },
+      contactSubmission(
+        { name: 'נועה לוי', message: 'שלום, אנחנו צריכים אתר חדש לחנות שלנו (WooCommerce), עד סוף ינואר.' },
+        { ...RECEIVED, state: 'quarantined', reasons: ['honeypot filled'] },
+      ),
+    ].map((one) => ({ ...one, why: one.state }) as DigestRow),
   ],
   failed: 1,
   quarantined: 25,
   older: 5,
   firstDeletedAt: RECEIVED.receivedAt + 20 * 86_400_000,
-  reminders: [contactSubmission({}, { ...RECEIVED, remindAt: RECEIVED.receivedAt + 12 * 3_600_000 })],
   reminded: 1,
 };
 
@@ -125,7 +131,7 @@ export const MAIL_EXAMPLES: Readonly<Record<string, Mail>> = {
   'digest-without-words': digestMail(DIGEST, { ...MAIL_SETTINGS, INBOX_USERS: [] }, { isQuoting: false }),
   'digest-without-inbox': digestMail({ ...DIGEST, quarantined: 3, older: 0 }, MAIL_SETTINGS),
   'digest-of-reminders': digestMail(
-    { ...DIGEST, rows: [], failed: 0, quarantined: 0, older: 0 },
+    { ...DIGEST, rows: REMINDERS, failed: 0, quarantined: 0, older: 0 },
     { ...MAIL_SETTINGS, INBOX_USERS: [] },
   ),
   application: applied({}),

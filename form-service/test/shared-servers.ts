@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { acquireLock } from '../../scripts/stack/lock.ts';
+import { waitForLock } from '../../scripts/stack/lock.ts';
 import { sendSignal } from '../../scripts/stack/stack-process.ts';
 
 /** Variable with the folder of this run's shared servers. */
 const FOLDER = 'KITEWRIGHT_SHARED_SERVERS';
-
-const START_MAX_MS = 120_000;
 
 /** A server that all test files of a run share. */
 export interface SharedServer {
@@ -27,13 +25,13 @@ export function sharedServer(name: string, start: (folder: string) => Promise<Sh
 async function startOnce(name: string, start: (folder: string) => Promise<SharedServer>): Promise<SharedServer> {
   const folder = process.env[FOLDER];
   if (folder === undefined) throw new Error(`${FOLDER} is not set. The global setup of the integration tests sets it.`);
-  const unlock = acquireLock(join(folder, `${name}.lock`), START_MAX_MS);
+  const unlock = await waitForLock(join(folder, `${name}.lock`));
   try {
     const file = join(folder, `${name}.json`);
     if (!existsSync(file)) writeFileSync(file, JSON.stringify(await start(folder)));
     return JSON.parse(readFileSync(file, 'utf8')) as SharedServer;
   } finally {
-    unlock?.();
+    unlock();
   }
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { create, type Font } from 'fontkit';
 import type { Plugin } from 'vite';
 import { parse } from 'yaml';
 import { LOCALE } from '../../form-service/src/contract/locale.ts';
 import type { BrandFile } from './content/schema.ts';
-import { readFace } from './font.ts';
 import { CONTENT, FRONTEND } from './paths.ts';
 import { readSvg } from './svg.ts';
 
@@ -71,21 +71,48 @@ export function colourToken(name: string, theme: Theme = 'light'): string {
 const declare = ([name, { light, dark }]: readonly [string, Colour]) =>
   `--${/^(?:hue|ground)-/.test(name) ? '' : 'color-'}${name}: ${light === dark ? light : `light-dark(${light}, ${dark})`};`;
 
-/** Font faces, and the rules that switch from the fallback to the display face (boot/display-font.ts). */
-function faceCss({ font, fontWidth = '100%' }: BrandFile): string {
+/** Facts about a font file. Lengths are parts of the font's size. */
+interface Face {
+  readonly ascent: number;
+  readonly descent: number;
+  readonly lineGap: number;
+}
+
+/**
+ * Reads the metrics of a WOFF2 file.
+ *
+ * @throws if the file is missing or is none, with advice
+ */
+export function readFace(file: string): Face {
+  try {
+    const font = create(readFileSync(file)) as Font;
+    if (font.type !== 'WOFF2') throw new Error(`type is ${font.type}`);
+    const { ascent, descent, lineGap, unitsPerEm } = font;
+    return {
+      ascent: ascent / unitsPerEm,
+      descent: -descent / unitsPerEm,
+      lineGap: lineGap / unitsPerEm,
+    };
+  } catch (error) {
+    throw new Error('is no .woff2 file within content/: write its path, such as fonts/our-face.woff2, or "system"', {
+      cause: error,
+    });
+  }
+}
+
+/** Font faces. Pages with a boot script declare the display face with that (boot/display-font.ts), the others at once. */
+function faceCss({ font, fontWidth = '100%' }: BrandFile, hasBoot: boolean): string {
   if (font === 'system') return '';
   const { ascent, descent, lineGap } = readFace(join(CONTENT, font));
   const scaled = (part: number) => `${Math.floor((part / Number.parseFloat(fontWidth)) * 1_000_000) / 100}%`;
   const arial = ['Arial Bold', 'Arial-BoldMT', 'Helvetica Bold', 'Helvetica-Bold', 'Liberation Sans Bold'];
   const local = [...arial, 'Arimo Bold', 'Roboto Bold', 'Arial'].map((name) => `local('${name}')`).join(', ');
+  // With `optional`, Firefox rejects a face that takes more than 100 ms.
+  const face = `@font-face { font-family: 'Display'; src: url('${FROM_CSS}/${font}'); font-weight: 600 800; font-display: swap; }`;
   return `
-/* With \`optional\`, Firefox rejects a face that takes more than 100 ms. */
-@font-face { font-family: 'Display'; src: url('${FROM_CSS}/${font}') format('woff2'); font-weight: 600 800; font-style: normal; font-display: swap; }
+${hasBoot ? `@media (scripting: none) { ${face} }` : face}
 /* Arial and its metric twins, scaled to the display face's mean width and line box. */
-@font-face { font-family: '${FALLBACK}'; src: ${local}; font-weight: 600 800; size-adjust: ${fontWidth}; ascent-override: ${scaled(ascent)}; descent-override: ${scaled(descent)}; line-gap-override: ${scaled(lineGap)}; }
-/* Elements with the display face; all of them without script. Repeated selectors outweigh \`:root\`. */
-[data-font][data-font] { --font-display: 'Display', '${NAMES}; }
-@media (scripting: none) { :root:root { --font-display: 'Display', '${NAMES}; } }`;
+@font-face { font-family: '${FALLBACK}'; src: ${local}; font-weight: 600 800; size-adjust: ${fontWidth}; ascent-override: ${scaled(ascent)}; descent-override: ${scaled(descent)}; line-gap-override: ${scaled(lineGap)}; }`;
 }
 
 /** Breaks long words on phones. English has none, and reads better without. */
@@ -94,8 +121,15 @@ const hyphens = () =>
     ? ''
     : '\n@media (width < 30rem) { body, h1, h2, h3, h4 { hyphens: auto; } }';
 
-/** Returns what the style sheet takes from brand.yaml: tokens (`@theme`) and font faces. */
-export function brandCss(): string {
+/** Hides the kite of the form service's pages, which do not know the motif. */
+const NO_KITES = '\n@layer utilities { .kite-drawing { display: none; } }';
+
+/**
+ * Returns what the style sheet takes from brand.yaml: tokens (`@theme`) and font faces.
+ *
+ * @param hasBoot whether it is for a page whose boot script declares the display face
+ */
+export function brandCss(hasBoot = false): string {
   const brand = readBrand();
   const { motif, radius, font } = brand;
   const colours = [...coloursOf(brand)];
@@ -109,7 +143,7 @@ ${colours
   .filter(([name]) => OVERRIDDEN.test(name))
   .map(declare)
   .join('\n')}
---font-display: ${font === 'system' ? 'inherit' : `'${NAMES}`};
+--font-display: ${font === 'system' ? 'inherit' : `'Display', '${NAMES}`};
 }
 @theme inline {
 ${colours
@@ -120,7 +154,7 @@ ${colours
 --radius-sm: ${size}px;
 --radius-md: ${size * 2}px;
 --motif: ${isKite ? 'polygon(50% 0, 100% 40%, 50% 100%, 0 40%)' : 'circle(30%)'};
-}${faceCss(brand)}${hyphens()}`;
+}${faceCss(brand, hasBoot)}${hyphens()}${isKite ? '' : NO_KITES}`;
 }
 
 /** Writes brand.css, which app.css imports. */
@@ -133,7 +167,10 @@ export const brandStyles = (): Plugin => {
     try {
       writeBrandCss();
       const { motif, font } = readBrand();
-      return { HAS_KITES: JSON.stringify(motif === 'kite'), HAS_FACE: JSON.stringify(font !== 'system') };
+      return {
+        HAS_KITES: JSON.stringify(motif === 'kite'),
+        FACE: JSON.stringify(font === 'system' ? '' : `/content/${font}`),
+      };
     } catch {
       // The content loader reports the mistake.
       return {};

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { WAIT } from './document.ts';
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -23,7 +22,7 @@ export function cspHashes({ styles, boot, analyticsUrl }: InlinedCode): string {
     '  default "";',
     ...Object.entries(styles).map(([file, css]) => `  ${file} "${hash(css)}";`),
     '}',
-    `map "" $csp_script_hashes { default "${[hash(boot), hash(WAIT), origin].filter(Boolean).join(' ')}"; }`,
+    `map "" $csp_script_hashes { default "${[hash(boot), origin].filter(Boolean).join(' ')}"; }`,
     `map "" $csp_connect_origins { default "${origin}"; }`,
     '',
   ].join('\n');

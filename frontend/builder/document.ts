@@ -23,13 +23,3 @@ export const inline = (template: string, styles: string, boot: string) =>
 /** Fills the template with head and body of a page. */
 export const fill = (template: string, { head, body }: Rendered) =>
   template.replace('<!--head-->', () => head).replace('<!--body-->', () => body);
-
-/** Inline script of every page that makes Firefox wait for the style sheet before it. Other browsers wait without it. */
-export const WAIT = ' ';
-
-/**
- * Links the style sheet for the rest of a page, which the browser does not draw before it has the sheet. The picture of
- * the first screen is fetched before it.
- */
-export const linkTo = (sheet: string) =>
-  `<link rel="stylesheet" fetchpriority="low" href="${sheet}"><script>${WAIT}</script>`;

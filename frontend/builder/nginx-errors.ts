@@ -39,12 +39,6 @@ export function errorTexts({ errors, pages, signIn, fileTooLarge } = words()): s
   };
   const around = {
     language: LOCALE,
-    home: server.home,
-    menu: pages.mainMenu,
-    about: pages.about,
-    services: pages.services,
-    careers: pages.careers,
-    contact: pages.contact,
     failed: server.failed,
     back: pages.goBack,
     advice: server.advice,

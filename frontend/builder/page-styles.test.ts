@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { readBrand } from './brand.ts';
-import { checkSources, splitPage, styleSite } from './page-styles.ts';
+import { checkSources, stylePage } from './page-styles.ts';
 
 const hasFace = readBrand().font !== 'system';
 const faceTest = hasFace ? test : test.skip;
@@ -12,14 +12,8 @@ const FORMS = {
   contact: '<form class="notice justify-self-start"></form>',
   application: '<form class="field"></form>',
 };
-const styleAll = (...pages: string[]) => styleSite(pages, '/face.woff2', FORMS);
-/** Styles a page that is a single screen. */
-async function style(html: string) {
-  const [page] = (await styleAll(html)).pages;
-  if (!page) throw new Error('There is no page');
-  return page;
-}
-const stylesOf = async (html: string) => (await style(html)).critical;
+const style = (html: string) => stylePage(html, '/face.woff2', FORMS);
+const stylesOf = async (html: string) => (await style(html)).css;
 
 const ISLAND = '<div data-island="contact"><form></form></div>';
 
@@ -36,14 +30,17 @@ test('page > gets the rules of its classes, not those of its words', async () =>
   expect(css).not.toMatch(/display:table|\.hidden|\.dialog/);
 });
 
-test('page > gets the states of pointer, keyboard and boot script', async () => {
-  const css = await stylesOf('<nav class="menu"></nav><section class="hidden data-consent:flex"></section>');
+test('page > gets every state of its elements, on screen and on paper', async () => {
+  const css = await stylesOf(
+    '<nav class="menu"></nav><section class="hidden data-consent:flex print:hidden"></section><details><summary></summary></details>',
+  );
   for (const state of [
     ':focus-visible',
     ':hover',
     '[aria-current]',
     '[data-consent]',
-    ...(hasFace ? ['[data-font]'] : []),
+    '@media print{',
+    '(forced-colors:active)',
   ])
     expect(css).toContain(state);
 });
@@ -73,15 +70,13 @@ test('page > keeps properties that the minifier does not know', async () => {
 });
 
 test('class > gets a short name in page and styles > unless a script selects it', async () => {
-  const { critical: css, html } = await style('<p class="kite-before sm:[&amp;>b]:mt-1.5 menu"><b>');
-  expect(html).toBe('<p class="a b menu"><b>');
-  expect(css).toContain(':is(.a,');
+  const { css, html } = await style('<p class="kite-before sm:[&amp;>b]:mt-1.5 menu"><b>');
+  expect(html).toBe('<p class="a b c"><b>');
+  expect(css).toContain('.a:before{');
   expect(css).toContain('.b>b{margin-top');
   expect(css).not.toMatch(/kite-before|mt-1/);
   const form = `<i class="justify-self-start">${ISLAND}</i>`;
   expect((await style(form)).html).toContain('class="justify-self-start"');
-  // The boot gives them the display face.
-  expect((await style('<p class="figure font-display">')).html).toBe('<p class="figure font-display">');
 });
 
 test('class > gets no name that ad blockers hide', async () => {
@@ -94,48 +89,4 @@ test('class > gets no name that ad blockers hide', async () => {
 
 faceTest('display face > has the address of its built file', async () => {
   expect(await stylesOf('')).toContain('url(/face.woff2)');
-});
-
-describe('below the first section', () => {
-  const first = '<main><section data-hero=""><h1 class="grid">A</h1></section>';
-  const rest = `<section data-section="legal"><table class="flex print:hidden"></table>${ISLAND}</section></main>`;
-
-  test('rules are in the sheet of all pages, not in the critical CSS', async () => {
-    const { pages, sheet } = await styleAll(first + rest);
-    expect(pages[0]?.critical).toContain('{display:grid}');
-    expect(pages[0]?.critical).not.toMatch(/display:flex|\[data-section=legal\]|\.notice|@media print|^h2\{/);
-    for (const rule of ['{display:flex}', '[data-section=legal]', '.notice{', '@media print'])
-      expect(sheet).toContain(rule);
-  });
-
-  test('sheet repeats the critical CSS in its order, so that no class wins that did not before', async () => {
-    const { sheet } = await styleAll('<main><section><p class="pt-2"></p></section><p class="p-4 pt-2"></p></main>');
-    const [all, top] = [sheet.indexOf('{padding:'), sheet.indexOf('{padding-top:')];
-    expect(all).toBeGreaterThan(0);
-    expect(top).toBeGreaterThan(all);
-  });
-
-  test('first screen has the scrollbar that the complete page has', async () => {
-    const { pages } = await styleAll(first + rest);
-    expect(pages[0]?.critical).toContain('overflow-y:scroll');
-  });
-
-  faceTest('sheet does not declare the faces again, which the first screen uses already', async () => {
-    const { pages, sheet } = await styleAll(first + rest);
-    expect(pages[0]?.critical).toContain('@font-face');
-    expect(sheet).not.toContain('@font-face');
-  });
-
-  test('classes have the same names on all pages', async () => {
-    const [one, other] = (await styleAll('<p class="grid flex">', '<p class="hidden flex">')).pages;
-    const last = (html = '') => /(\w+)">$/.exec(html)?.[1];
-    expect(last(one?.html)).toBe(last(other?.html));
-  });
-
-  test('begins after the first section of main', () => {
-    expect(splitPage(`<header><section></section></header>${first}${rest}`)).toEqual([
-      `<header><section></section></header>${first}`,
-      rest,
-    ]);
-  });
 });

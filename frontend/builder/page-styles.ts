@@ -1,11 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { transform, type CustomAtRules, type MediaQuery, type Selector, type Visitor } from 'lightningcss';
+import { transform, type CustomAtRules, type Selector, type Visitor } from 'lightningcss';
 import { compile } from 'tailwindcss';
 import { brandCss } from './brand.ts';
 import { FRONTEND, STYLES } from './paths.ts';
-import { HEADINGS } from '../src/boot/display-font.ts';
 import { CALLS } from '../src/boot/scroll-state.ts';
 
 /** Browsers of mid 2024, in the version numbers of Lightning CSS. */
@@ -15,7 +14,7 @@ const TARGETS = { chrome: 123 << 16, firefox: 128 << 16, safari: (17 << 16) | (5
 const NONE = 0;
 
 /** Classes that the boot selects elements by. */
-const SELECTED = [...`${HEADINGS}, ${CALLS}`.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name);
+const SELECTED = [...CALLS.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name);
 
 /** Attributes that no script sets. A rule for one that the page lacks belongs to another page. */
 const BUILT = new Set(['data-section', 'data-kite', 'data-string', 'data-place']);
@@ -35,9 +34,6 @@ const SHORT_NAMES = LETTERS.concat(LETTERS.flatMap((one) => LETTERS.map((other) 
   (name) => !/^ad/i.test(name),
 );
 
-/** End of the first section of a page, which is the first screen together with the top bar. */
-const FIRST_SECTION_END = /(?<=<main.*?<\/section>)/s;
-
 /** Elements of every document. */
 const DOCUMENT = new Set(['html', 'body']);
 
@@ -46,52 +42,31 @@ const READ = /var\((--[\w-]+)/g;
 
 export interface StyledPage {
   readonly html: string;
-  /** Rules of the first screen. */
-  readonly critical: string;
-}
-
-export interface StyledSite {
-  readonly pages: readonly StyledPage[];
-  /** Rules of all pages. It repeats the critical ones, because the order of rules decides between classes. */
-  readonly sheet: string;
+  readonly css: string;
 }
 
 /**
- * Returns the pages with the critical CSS of each, and one style sheet for what is below the first screens. Classes get
- * names of one or two letters, the same on all pages. Classes that scripts or React use keep their names, and so do
- * hues, which say what an element belongs to.
+ * Returns a page with its styles: all that its elements can need, in every state and on paper, so that it waits for no
+ * style sheet. Classes get names of one or two letters, without which the largest pages would not fit one round trip.
+ * Classes that scripts or React use keep their names, and so do hues, which say what an element belongs to.
  *
  * @param font address of the display face's file
  * @param forms HTML of all states of each form, by the name of its island
  */
-export async function styleSite(
-  pages: readonly string[],
+export async function stylePage(
+  html: string,
   font: string,
   forms: Readonly<Record<string, string>>,
-): Promise<StyledSite> {
-  const ofForms = (html: string) =>
-    [...html.matchAll(/ data-island="([^"]+)"/g)].flatMap(([, name = '']) => classesIn(forms[name]));
-  const all = pages.join('');
-  const names = shortNames(classesIn(all), new Set([...ofForms(all), ...SELECTED]));
+): Promise<StyledPage> {
+  const ofForms = [...html.matchAll(/ data-island="([^"]+)"/g)].map(([, name = '']) => forms[name] ?? '').join('');
+  const names = shortNames(classesIn(html), new Set([...classesIn(ofForms), ...SELECTED]));
   const short = (name: string) => names.get(name) ?? name;
-  const style = (html: string, isCritical: boolean) =>
-    sheetOf({ html, classes: [...classesIn(html), ...ofForms(html)], font, short, isCritical });
   return {
-    pages: await Promise.all(
-      pages.map(async (html) => ({
-        html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')),
-        critical: await style(splitPage(html)[0], true),
-      })),
-    ),
-    sheet: await style(all, false),
+    html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')),
+    css: await stylesFor(html + ofForms, font, short),
   };
 }
 
-/** Splits a page after its first screen. */
-export const splitPage = (html: string): readonly [firstScreen: string, rest: string] => {
-  const [first = '', ...rest] = html.split(FIRST_SECTION_END);
-  return [first, rest.join('')];
-};
 /**
  * Checks the files of which the style sheet has the classes. Tailwind ignores a folder that is missing, as in an image
  * that copies only a part of the repository.
@@ -104,38 +79,30 @@ export function checkSources(file = join(FRONTEND, STYLES)): void {
       throw new Error(`${file}: @source '${pattern}' finds no file, so pages would lack their styles`);
 }
 
-interface SheetOptions {
-  /** HTML that the rules are for. */
-  readonly html: string;
-  readonly classes: readonly string[];
-  readonly font: string;
-  readonly short: (name: string) => string;
-  readonly isCritical: boolean;
-}
-
-/** Returns the rules for a part of the site, minified. */
-async function sheetOf({ html, classes, font, short, isCritical }: SheetOptions): Promise<string> {
-  // Every border of the site is solid, so Tailwind's variable for the style is not needed.
-  const compiled = (await compileFor(classes)).replaceAll('var(--tw-border-style)', 'solid');
-  const known = new Set(classes);
+/** Returns the rules for a page with all states of its forms, minified. */
+async function stylesFor(html: string, font: string, short: (name: string) => string): Promise<string> {
+  const classes = new Set(classesIn(html));
+  // Every border of the site is solid already (styles/base.css).
+  const compiled = (await compileFor(classes)).replaceAll(/border(?:-\w+)*-style: var\(--tw-border-style\);/g, '');
+  const isOfPage = (selector: Selector) => isPartOf(selector, html, classes);
   const rules = minify(compiled, {
+    Selector: (selector) => (isOfPage(selector) ? undefined : []),
     Url: (url) => ({ ...url, url: font }),
     Rule: {
-      style: ({ value }) =>
-        value.selectors.some((selector) => isPartOf(selector, html, isCritical && known)) ? undefined : [],
-      media: ({ value }) => (isCritical && value.query.mediaQueries.every(isForPrint) ? [] : undefined),
-      // The face of the critical CSS may be in use already.
-      'font-face': () => (isCritical ? undefined : []),
+      style: ({ value }) => (value.selectors.some(isOfPage) ? undefined : []),
       'counter-style': ({ value }) => (compiled.includes(`list-style-type: ${value.name}`) ? undefined : []),
     },
   });
-  // Custom properties that this part reads. Tailwind and the tokens declare more.
+  // Custom properties and animations that the page uses. Tailwind and the tokens declare more.
   const used = new Set([...`${rules}${html}`.matchAll(READ)].map(([, name]) => name));
   return minify(rules, {
     Selector: (selector) => rename(selector, short),
     // Lightning CSS counts properties that it does not know, such as `content`, as custom ones.
     Declaration: { custom: ({ name }) => (name.startsWith('--') && !used.has(name) ? [] : undefined) },
-    Rule: { property: ({ value }) => (used.has(value.name) ? undefined : []) },
+    Rule: {
+      property: ({ value }) => (used.has(value.name) ? undefined : []),
+      keyframes: ({ value }) => (new RegExp(`animation[^;}]*\\b${value.name.value}\\b`).test(rules) ? undefined : []),
+    },
   });
 }
 
@@ -144,15 +111,13 @@ const minify = (css: string, visitor: Visitor<CustomAtRules>) =>
     .code.toString()
     .replace(/^\/\*.*\*\/\n/, '');
 
-const isForPrint = ({ mediaType, qualifier }: MediaQuery) => mediaType === 'print' && qualifier !== 'not';
-
 /** Compiles the style sheet for these classes, without those that it lists for the whole site. */
-async function compileFor(classes: readonly string[]): Promise<string> {
+async function compileFor(classes: ReadonlySet<string>): Promise<string> {
   const file = join(FRONTEND, STYLES);
   const { build } = await compile(readFileSync(file, 'utf8').replaceAll(/^@source .*$/gm, ''), {
     polyfills: NONE,
     async loadStylesheet(id, base) {
-      if (id === './brand.css') return { path: id, base, content: brandCss().replaceAll(/^@source .*$/gm, '') };
+      if (id === './brand.css') return { path: id, base, content: brandCss(true).replaceAll(/^@source .*$/gm, '') };
       const path = createRequire(file).resolve(id);
       return { path, base, content: readFileSync(path, 'utf8') };
     },
@@ -160,16 +125,14 @@ async function compileFor(classes: readonly string[]): Promise<string> {
   return build([...classes]);
 }
 
-/**
- * Whether a part of the site can have elements that the selector matches: it has the attributes of {@link BUILT}, and,
- * if its classes are known, the classes and elements.
- */
-const isPartOf = (selector: Selector, html: string, classes: ReadonlySet<string> | false) =>
+/** Whether a page can have elements that the selector matches: it has the classes, the elements, and the attributes of {@link BUILT}. */
+const isPartOf = (selector: Selector, html: string, classes: ReadonlySet<string>): boolean =>
   selector.every((part) => {
     if (part.type === 'attribute' && BUILT.has(part.name))
       return html.includes(part.operation ? ` ${part.name}="${part.operation.value}"` : ` ${part.name}=`);
-    if (!classes) return true;
     if (part.type === 'class') return classes.has(part.name);
+    if (part.type === 'pseudo-class' && (part.kind === 'is' || part.kind === 'where' || part.kind === 'has'))
+      return part.selectors.some((inner) => isPartOf(inner, html, classes));
     return part.type !== 'type' || DOCUMENT.has(part.name) || new RegExp(`<${part.name}[ >]`).test(html);
   });
 

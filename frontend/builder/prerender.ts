@@ -1,23 +1,24 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
+import type * as renderer from '../src/app/render.tsx';
 import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
 import { iconFiles, markInBothThemes } from './brand-icons.ts';
 import { readBrand } from './brand.ts';
 import { compressAll } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
-import { fill, inline, linkTo, readTemplate } from './document.ts';
+import { fill, inline, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
 import { errorTexts } from './nginx-errors.ts';
-import { formLocations, formMap } from './nginx-forms.ts';
-import { checkSources, splitPage, styleSite } from './page-styles.ts';
+import { checkSources, stylePage } from './page-styles.ts';
 import { CONTENT, STYLES } from './paths.ts';
-import { loadRenderer, type RenderedPage, type Renderer } from './renderer.ts';
-import { islandEntries } from './forms.ts';
+import { formLocations, formMap, islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
 import { socialCard } from './social-card.ts';
+
+type Renderer = typeof renderer;
 
 const BOOT = 'src/boot/index.ts';
 const INBOX_KEYS = 'src/inbox-keys.ts';
@@ -25,8 +26,8 @@ const DEFERRED = DEFERRED_ADDRESS.slice(1);
 const RENDERER = 'src/app/render.tsx';
 
 /**
- * Builds the site as static files: the browser's code, then every route rendered to HTML with its critical CSS and boot
- * script inline, then compressed copies of everything. In development it renders each page on request.
+ * Builds the site as static files: the browser's code, then every route rendered to HTML with its styles and boot script
+ * inline, then compressed copies of everything. In development it renders each page on request.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig;
@@ -78,14 +79,12 @@ export function prerender(): Plugin {
       async handler(builder) {
         checkSources();
         const photos = encodePhotos();
-        const build = async ({ ssr, ...others }: typeof builder.environments) => {
-          // The renderer is built first, because it lists the icons that the browser needs.
-          if (ssr) await builder.build(ssr);
-          await Promise.all(Object.values(others).map((environment) => builder.build(environment)));
+        const build = async () => {
+          await Promise.all(Object.values(builder.environments).map((environment) => builder.build(environment)));
           await writeSite(config.root, photos);
         };
         // The first failure ends the build, also that of a photo that nothing waits for yet.
-        await Promise.all([photos, build(builder.environments)]);
+        await Promise.all([photos, build()]);
       },
     },
 
@@ -121,8 +120,7 @@ export function prerender(): Plugin {
  * Prerenders every page with the output of the three environments, and writes the files that go with them. A page takes
  * four passes:
  * 1. `renderAll` renders the body with the class names of the source.
- * 2. `styleSite` shortens the class names of the body, and returns the critical CSS of the first screen. The sheet for
- *    the rest is linked after it.
+ * 2. `stylePage` shortens the class names of the body, and returns its styles.
  * 3. `data-scripts` gets the addresses of the built files.
  * 4. `inline` and `fill` join template, styles, boot and body. Styles and boot do not change after that, because the
  *    Content-Security-Policy has their hashes.
@@ -137,36 +135,29 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
     await writeFile(join(site, path), content);
   };
   const { file, scripts } = await readManifest(site);
-  const renderer = await loadRenderer(root);
-  const forms = renderer.renderForms().html;
-  const siteCss = (await readFile(join(site, file(STYLES)), 'utf8')).trim();
-  const boot = (await readFile(join(dist, 'boot/boot.js'), 'utf8')).trim().replace(DEFERRED, file(DEFERRED));
+  const renderer: Renderer = await import(pathToFileURL(join(dist, 'server/render.js')).href);
+  const forms = renderer.renderForms();
+  const css = (await readFile(join(site, file(STYLES)), 'utf8')).trim();
+  const { font } = readBrand();
+  const face = font === 'system' ? '' : `/${file(`content/${font}`)}`;
+  const boot = (await readFile(join(dist, 'boot/boot.js'), 'utf8'))
+    .trim()
+    .replace(DEFERRED, file(DEFERRED))
+    .replace(`/content/${font}`, face);
   // The manifest names source files, which are not published.
   await rm(join(site, '.vite'), { recursive: true });
 
-  const { font } = readBrand();
-  const face = font === 'system' ? '' : `/${file(`content/${font}`)}`;
-  const rendered = await renderer.renderAll();
-  const styled = await styleSite(
-    rendered.map(({ body }) => body),
-    face,
-    forms,
-  );
-  const licences = font === 'system' ? [] : await readLicences(dirname(join(CONTENT, font)));
-  for (const { path, text } of licences) await write(path, text);
-  const css = licences.map(({ path }) => `/*! Licence of the face: /${path} */\n`).join('') + styled.sheet;
-  const sheet = `assets/pages-${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`;
-  await write(sheet, css);
   const styles: Record<string, string> = {};
-  for (const [index, { html, critical }] of styled.pages.entries()) {
-    const { path, head } = rendered[index] as RenderedPage;
-    styles[`/${fileName(path)}`] = critical;
-    const linked = html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
-    const body = splitPage(linked).join(linkTo(`/${sheet}`));
-    await write(fileName(path), fill(inline(readTemplate(), critical, boot), { head, body }));
+  for (const { path, head, body } of await renderer.renderAll()) {
+    const styled = await stylePage(body, face, forms);
+    styles[`/${fileName(path)}`] = styled.css;
+    const html = styled.html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
+    await write(fileName(path), fill(inline(readTemplate(), styled.css, boot), { head, body: html }));
   }
   // For the pages of the form service, which do not know the hashed name.
-  await write('site.css', siteCss);
+  const licences = font === 'system' ? [] : await readLicences(dirname(join(CONTENT, font)));
+  for (const { path, text } of licences) await write(path, text);
+  await write('site.css', licences.map(({ path }) => `/*! Licence of the face: /${path} */\n`).join('') + css);
   await write('inbox-keys.js', await readFile(join(dist, 'inbox-keys/inbox-keys.js')));
   await write('mark.svg', markInBothThemes());
   for (const [path, content] of Object.entries(await iconFiles())) await write(path, content);

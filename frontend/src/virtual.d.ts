@@ -4,8 +4,6 @@ declare module 'virtual:icons' {
 
   const icons: Readonly<Record<string, readonly Shape[]>>;
   export default icons;
-  /** Names of the icons drawn so far, where pages are rendered. */
-  export const requested: Set<string>;
 }
 
 /** Content of the files in `content/`, and its types, which follow from their schema. */
@@ -33,6 +31,6 @@ declare module 'virtual:images' {
   export default images;
 }
 
-/** Whether the brand's motif is the kite, and whether headings have a face of their own. The build defines both. */
+/** Whether the brand's motif is the kite, and the address of the display face, or ''. The build defines both. */
 declare const HAS_KITES: boolean;
-declare const HAS_FACE: boolean;
+declare const FACE: string;

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
-import { buildConcurrently, isCurrent } from './build.ts';
+import { buildChanged, isCurrent } from './build.ts';
 
 /** Creates a checkout whose two workspaces have these programs as their builds. */
 function checkout(builds: Readonly<Record<string, string>>): string {
@@ -44,26 +44,26 @@ describe('builds of a start', () => {
 
   test('run at the same time, and only once', async () => {
     const root = checkout({ 'form-service': SERVICE, frontend: SITE });
-    await buildConcurrently(root);
+    await buildChanged(root);
     expect(['form-service', 'frontend'].map((workspace) => isCurrent(root, workspace))).toEqual([true, true]);
     writeFileSync(join(root, 'form-service/dist/api.js'), 'kept');
-    await buildConcurrently(root);
+    await buildChanged(root);
     expect(readFileSync(join(root, 'form-service/dist/api.js'), 'utf8')).toBe('kept');
   });
 
   test('name the workspace > its build fails', async () => {
     const root = checkout({ 'form-service': 'process.exit(1)', frontend: SITE });
-    await expect(buildConcurrently(root, ['form-service'])).rejects.toThrow(/the build of form-service/);
+    await expect(buildChanged(root, ['form-service'])).rejects.toThrow(/form-service could not be built/);
     expect(isCurrent(root, 'form-service')).toBe(false);
   });
 
   test('build again > a build has failed in between, and its input is as before', async () => {
     const root = checkout({ 'form-service': SERVICE, frontend: SITE });
-    await buildConcurrently(root);
+    await buildChanged(root);
     const program = join(root, 'form-service/build.mjs');
     const half = "import { writeFileSync } from 'node:fs'; writeFileSync('dist/api.js', 'half'); process.exit(1)";
     writeFileSync(program, half);
-    await expect(buildConcurrently(root, ['form-service'])).rejects.toThrow(/the build of form-service/);
+    await expect(buildChanged(root, ['form-service'])).rejects.toThrow(/form-service could not be built/);
     writeFileSync(program, SERVICE);
     expect(isCurrent(root, 'form-service')).toBe(false);
   });

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { execa, execaSync } from 'execa';
+import { execa } from 'execa';
 import { CONTENT_NAME } from '../../form-service/src/contract/words.ts';
 import { endingWithParent } from './end-with-parent.ts';
-import { withBuildLock } from './lock.ts';
+import { waitForLock } from './lock.ts';
 import { StartError } from './start-error.ts';
 
 interface Build {
@@ -45,27 +44,21 @@ const STAMPS = 'node_modules/.cache/kitewright';
 const NOT_INPUT =
   /(^|\/)(node_modules|dist|coverage)$|^form-service\/test$|^frontend\/(content\/schema|src\/styles\/brand\.css)$|\.(test|integration)\.tsx?$/;
 
-/** Builds workspaces whose inputs have changed, by content hash. Throws a {@link StartError} if a build fails. */
-export function buildChanged(root: string, workspaces: readonly string[] = Object.keys(BUILDS)): void {
-  for (const workspace of workspaces) {
-    if (isCurrent(root, workspace)) continue;
-    withBuildLock(join(root, STAMPS, `${workspace}.lock`), () => {
-      if (!isCurrent(root, workspace)) build(root, workspace);
-    });
-  }
-}
-
 /**
- * Builds workspaces whose inputs have changed at the same time, in a process each: most of a build uses one core. Throws a
+ * Builds workspaces whose inputs have changed, by content hash, at the same time: most of a build uses one core. Throws a
  * {@link StartError} at the first build that fails.
  */
-export async function buildConcurrently(root: string, workspaces?: readonly string[]): Promise<void> {
-  const changed = (workspaces ?? Object.keys(BUILDS)).filter((workspace) => !isCurrent(root, workspace));
-  const builds = changed.map(async (workspace) => {
-    // It waits for its lock without blocking this process, and ends with it.
-    const program = endingWithParent('SIGTERM', process.execPath, [fileURLToPath(import.meta.url), workspace]);
-    const { failed } = await execa(...program, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], reject: false });
-    if (failed) throw new StartError(`The start ends, because of the build of ${workspace} (see above).`);
+export async function buildChanged(root: string, workspaces = Object.keys(BUILDS)): Promise<void> {
+  const builds = workspaces.map(async (workspace) => {
+    if (isCurrent(root, workspace)) return;
+    const unlock = await waitForLock(join(root, STAMPS, `${workspace}.lock`), () =>
+      process.stderr.write('Waiting for the build of another process ...\n'),
+    );
+    try {
+      if (!isCurrent(root, workspace)) await build(root, workspace);
+    } finally {
+      unlock();
+    }
   });
   await Promise.all(builds);
 }
@@ -82,7 +75,7 @@ export function isCurrent(root: string, workspace: string): boolean {
   return existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digestInputs(root, workspace);
 }
 
-function build(root: string, workspace: string): void {
+async function build(root: string, workspace: string): Promise<void> {
   // Not to standard output, which may be redirected: `npm run submissions -- export > file`.
   process.stderr.write(`Building ${workspace} ...\n`);
   const digest = digestInputs(root, workspace);
@@ -90,14 +83,10 @@ function build(root: string, workspace: string): void {
   invalidateBuild(root, workspace);
   // npm passes the signal on to the script, whose shell is replaced by its program (`exec`).
   const program = endingWithParent('SIGTERM', 'npm', ['run', '--silent', 'build', '--workspace', workspace]);
-  const npm = execaSync(...program, {
-    cwd: root,
-    all: true,
-    reject: false,
-  });
+  const npm = await execa(...program, { cwd: root, all: true, reject: false });
   if (npm.failed) throw new StartError(`${npm.all}\n${workspace} could not be built (see above).`);
   // After a power cut the stamp must not be on disk without the output.
-  execaSync('sync', ['--file-system', join(root, workspace)], { reject: false });
+  await execa('sync', ['--file-system', join(root, workspace)], { reject: false });
   writeFileSync(stampFile(root, workspace), digest);
 }
 
@@ -120,15 +109,4 @@ function filesUnder(root: string, path: string): string[] {
   return readdirSync(resolve(root, path))
     .sort()
     .flatMap((name) => filesUnder(root, `${path}/${name}`));
-}
-
-// As a program it builds the named workspaces of this checkout, for steps of `npm test` that run in parallel.
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    buildChanged(process.cwd(), process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  }
 }

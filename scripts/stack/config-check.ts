@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { unknownRecipients } from '../../form-service/src/submissions/recipients.ts';
 import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
 import { readArguments } from '../usage.ts';
-import { analyticsWarning, settingsMistakes, unknownNames } from './settings.ts';
+import { settingsMistakes, unknownNames } from './settings.ts';
 
 /**
  * `npm run config:check`: prints every mistake in `.env` and the environment by variable name, and exits with 1 if there
@@ -19,11 +19,7 @@ if (mistakes.length > 0) {
   process.exitCode = 1;
 } else {
   process.stdout.write('The settings are valid.\n');
-  const settings = readSettings();
-  const warnings = [
-    ...placeholdersIn(settings, { NODE_ENV: 'production' }),
-    ...[analyticsWarning(process.env)].filter((warning) => warning !== undefined),
-  ];
+  const warnings = placeholdersIn(readSettings(), { NODE_ENV: 'production' });
   if (warnings.length > 0)
     process.stderr.write(`Before production:\n${warnings.map((warning) => `  ${warning}.\n`).join('')}`);
 }

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const BUSY = 5;
-const MAX_WAIT_MS = 600_000;
+const POLL_MS = 200;
 
 /** References to held locks, so that garbage collection does not release them. */
 const held = new Set<DatabaseSync>();
@@ -12,9 +13,9 @@ const held = new Set<DatabaseSync>();
  * Acquires a lock and returns a function that releases it, or undefined if another process holds it. Uses SQLite's file
  * lock on an empty file, which the operating system releases when the process ends, even after a crash.
  */
-export function acquireLock(file: string, waitMs = 0): (() => void) | undefined {
+export function acquireLock(file: string): (() => void) | undefined {
   mkdirSync(dirname(file), { recursive: true });
-  const lock = new DatabaseSync(file, { timeout: waitMs });
+  const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     held.add(lock);
@@ -29,15 +30,10 @@ export function acquireLock(file: string, waitMs = 0): (() => void) | undefined 
   }
 }
 
-/** Runs an action under the lock of the builds. Waits while another process holds it. */
-export function withBuildLock(file: string, action: () => void): void {
+/** Waits for a lock, and returns a function that releases it. Calls back if another process holds it. */
+export async function waitForLock(file: string, onWait = () => {}): Promise<() => void> {
   let unlock = acquireLock(file);
-  if (!unlock) process.stderr.write('Waiting for the build of another process ...\n');
-  unlock ??= acquireLock(file, MAX_WAIT_MS);
-  if (!unlock) throw new Error(`Another process still holds ${file} after ${MAX_WAIT_MS / 60_000} minutes.`);
-  try {
-    action();
-  } finally {
-    unlock();
-  }
+  if (!unlock) onWait();
+  for (; !unlock; unlock = acquireLock(file)) await pause(POLL_MS);
+  return unlock;
 }

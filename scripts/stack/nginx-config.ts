@@ -28,7 +28,6 @@ type OptionalName =
   | 'TLS_CERTIFICATE_KEY'
   | 'TLS_PORT' // port that visitors use
   | 'NGINX_LISTEN_TLS'
-  | 'NGINX_LISTEN_TOO' // another address of plain HTTP
   | 'ACME_ROOT'; // parent of `.well-known/acme-challenge/`
 
 /** Variables of the templates in `nginx/`. The Dockerfile sets the same ones. */

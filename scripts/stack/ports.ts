@@ -47,10 +47,6 @@ export async function requireFreePort(port: number, host: string, variable: stri
     );
 }
 
-/** Whether this machine has the address, and no program uses the port there. */
-export const isFree = async (port: number, host: string): Promise<boolean> =>
-  (await bindError(port, host)) === undefined;
-
 /** Returns the error code if the port cannot be bound, otherwise undefined. */
 async function bindError(port: number, host: string): Promise<string | undefined> {
   const server = createServer();

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { sentences, type HealthReport } from '../../form-service/src/health/check.ts';
 
 /** Maximum time to wait for one response, in milliseconds. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -34,19 +33,4 @@ export function redisProbe(port: number): Probe {
       socket.once('timeout', () => answer(false));
       socket.once('error', () => answer(false));
     });
-}
-
-/** Returns what a process of the service reports as unavailable, in a sentence for each check. */
-export async function unavailableIn(url: string): Promise<string[]> {
-  try {
-    const answer = await fetch(url, {
-      headers: { connection: 'close' },
-      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-    });
-    const { checks } = (await answer.json()) as Pick<HealthReport, 'checks'>;
-    const unavailable = Object.entries(checks).filter(([, { status }]) => status === 'down');
-    return unavailable.map(([name, { cause = '', advice = '' }]) => `${name}: ${sentences({ cause, advice })}`);
-  } catch {
-    return [];
-  }
 }

@@ -1,7 +1,5 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { execaSync } from 'execa';
 import { readSettings } from '../../form-service/src/config/settings.ts';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
 import { httpProbe, redisProbe } from './probes.ts';
@@ -76,16 +74,11 @@ function serviceSpec(name: 'api' | 'worker', port: number, health: string, setti
   } satisfies ProcessSpec;
 }
 
-/** Redis with its append-only file in the data folder, synced to disk every second. */
-export function redisSpec(settings: StackSettings, ports: InnerPorts, redisServer: string): ProcessSpec {
-  const folder = join(settings.dataDir, 'redis');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  repairLog(folder);
+/** Redis without a file of its own: at the next start the worker fills the queue from the database. */
+export function redisSpec(ports: InnerPorts, redisServer: string): ProcessSpec {
   const options = {
     port: String(ports.redis),
     bind: '127.0.0.1',
-    dir: folder,
-    appendonly: 'yes',
     save: '',
     'maxmemory-policy': 'noeviction',
   };
@@ -96,18 +89,6 @@ export function redisSpec(settings: StackSettings, ports: InnerPorts, redisServe
     stopSignal: 'SIGTERM',
     isReady: redisProbe(ports.redis),
   };
-}
-
-/**
- * Truncates an append-only file that a power cut has damaged, with which Redis would not start. If that fails, Redis starts
- * empty, and the worker fills the queue from the database.
- */
-function repairLog(folder: string): void {
-  const log = join(folder, 'appendonlydir');
-  const manifest = join(log, 'appendonly.aof.manifest');
-  if (!existsSync(manifest)) return;
-  const { exitCode } = execaSync('redis-check-aof', ['--fix', manifest], { input: 'y\n', reject: false });
-  if (exitCode === 1) renameSync(log, join(folder, `damaged-${Date.now()}`));
 }
 
 /** Mail catcher, which keeps the mails in the data folder. */
@@ -146,7 +127,6 @@ export function nginxSpec(
   const config = renderNginxConfig(settings.root, join(runDir, 'conf'), {
     NGINX_USER: process.getuid?.() === 0 ? 'user root;' : '',
     NGINX_LISTEN: `${bracketed(settings.host)}:${settings.port}`,
-    NGINX_LISTEN_TOO: settings.isOnIpv6 && !settings.tls ? `[::1]:${settings.port}` : '',
     NGINX_RUN_DIR: runDir,
     NGINX_MODULES_DIR: programs.nginxModules,
     NGINX_ACCESS_LOG: accessLog,

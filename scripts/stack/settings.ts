@@ -1,4 +1,3 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -23,8 +22,6 @@ export interface StackSettings {
   /** Address that nginx binds to. */
   readonly host: string;
   readonly port: number;
-  /** Whether nginx also listens on the loopback address of IPv6, which `localhost` can mean too. */
-  readonly isOnIpv6?: boolean;
   readonly mailUiPort: number;
   /** Whether `REDIS_URL` is set, so that the stack starts no Redis. */
   readonly hasExternalRedis: boolean;
@@ -56,31 +53,6 @@ const path = () =>
 
 const port = (preset: number) => wholeNumber(1, 65_535).default(preset);
 
-const pemFile = (what: string, parse: (pem: Buffer) => unknown) =>
-  path().test('pem', function test(file) {
-    try {
-      if (file !== undefined) parse(readFileSync(file));
-      return true;
-    } catch (error) {
-      const { code, syscall } = error as NodeJS.ErrnoException;
-      const message = syscall ? `names a file that cannot be read (${code})` : `must name a file with ${what} in PEM`;
-      return this.createError({ message });
-    }
-  });
-
-/** Analytics tools that need inline scripts, or that send to another origin than that of their script. */
-const BLOCKED_TOOLS =
-  /google(?:tagmanager|-analytics)|matomo|clarity\.ms|hotjar|usefathom|simpleanalytics|cloud\.umami|\/js\/pa-/i;
-
-/** Reason why the strict Content-Security-Policy prevents an analytics script from counting, if any. */
-export function analyticsWarning({ ANALYTICS_URL = '' }: Environment): string | undefined {
-  if (BLOCKED_TOOLS.test(ANALYTICS_URL))
-    return 'ANALYTICS_URL is of a tool that counts nothing here (docs/deployment.md)';
-  if (ANALYTICS_URL && !ANALYTICS_URL.includes('#'))
-    return 'ANALYTICS_URL has no settings behind a #, such as #website-id=0123, without which most tools count nothing';
-  return undefined;
-}
-
 const schema = object({
   HOST: string()
     .matches(/^[0-9a-zA-Z.:_-]+$/, 'must be an address or a host name')
@@ -104,15 +76,8 @@ const schema = object({
   ),
   HSTS_MAX_AGE: wholeNumber(0, 63_072_000).default(86_400),
   TLS_PORT: port(8443),
-  TLS_CERTIFICATE: requiredWith(
-    pemFile('a certificate', (pem) => new X509Certificate(pem)),
-    'TLS_CERTIFICATE_KEY',
-  ),
-  TLS_CERTIFICATE_KEY: requiredWith(pemFile('a private key', createPrivateKey), 'TLS_CERTIFICATE').test(
-    'pair',
-    'is not the key of TLS_CERTIFICATE',
-    (key, { parent }) => isPair(parent.TLS_CERTIFICATE, key),
-  ),
+  TLS_CERTIFICATE: requiredWith(path(), 'TLS_CERTIFICATE_KEY'),
+  TLS_CERTIFICATE_KEY: requiredWith(path(), 'TLS_CERTIFICATE'),
   // Settings of the service. Here it only matters whether they are set.
   INBOX_USERS: string(),
   INBOX_URL: string(),
@@ -196,14 +161,4 @@ function isRange(text: string): boolean {
   const family = isIP(address);
   if (family === 0 || address.includes('%') || rest.length > 0) return false;
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
-}
-
-/** Whether the key belongs to the certificate. True if one of them is missing or invalid, which is another mistake. */
-function isPair(certificate: string | undefined, key: string | undefined): boolean {
-  try {
-    if (certificate === undefined || key === undefined) return true;
-    return new X509Certificate(readFileSync(certificate)).checkPrivateKey(createPrivateKey(readFileSync(key)));
-  } catch {
-    return true;
-  }
 }

@@ -1,8 +1,7 @@
-import { mkdirSync, statfsSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileOnChange } from './compile.ts';
-import { freePorts, isFree, requireFreePort } from './ports.ts';
-import { unavailableIn } from './probes.ts';
+import { freePorts, requireFreePort } from './ports.ts';
 import type { Programs } from './programs.ts';
 import { acquireLock } from './lock.ts';
 import { readRunFile, removeRunFile, writeRunFile } from './run-file.ts';
@@ -28,9 +27,6 @@ const SHUTDOWN_MAX_MS = 30_000;
 /** Pause before a process starts again. */
 const RESTART_AFTER_MS = 100;
 
-/** Minimum space for logs, queue, database and site. With less, a process can fail without being able to log it. */
-const FREE_MB_MIN = 32;
-
 /** The product as local processes: starts and stops them. */
 export class Stack {
   /** URLs of site and mail catcher, by name. */
@@ -54,10 +50,9 @@ export class Stack {
     this.#say = say;
   }
 
-  /** Claims the data folder, and checks space and ports. Throws a {@link StartError} at once, before a long build. */
+  /** Claims the data folder, and checks ports. Throws a {@link StartError} at once, before a long build. */
   async prepare(): Promise<void> {
     const { dataDir, port, host, tls, hasExternalMail, mailUiPort } = this.#settings;
-    requireSpace(dataDir);
     this.#lock(dataDir);
     try {
       await requireFreePort(port, host, 'PORT');
@@ -91,7 +86,7 @@ export class Stack {
       // The service starts without Redis and mail server and connects later, so all start at the same time.
       const [, service] = await Promise.all([
         this.#startGroup([
-          ...(redisServer === undefined ? [] : [redisSpec(settings, ports, redisServer)]),
+          ...(redisServer === undefined ? [] : [redisSpec(ports, redisServer)]),
           ...(settings.hasExternalMail ? [] : [mailSpec(settings, ports)]),
         ]),
         this.#startGroup([apiSpec(settings, ports), workerSpec(settings, ports)]),
@@ -100,11 +95,7 @@ export class Stack {
       if (settings.isWatching) await compileOnChange(this.#say, () => restart(service));
       // Last, so that a visitor who gets a page can also send a form.
       const front = settings.isWatching ? viteSpec : nginxSpec;
-      const isOnIpv6 = settings.host === '127.0.0.1' && (await isFree(settings.port, '::1'));
-      await this.#startGroup([front({ ...settings, isOnIpv6 }, ports, programs, this.#logOf('nginx'))]);
-      // The service starts without Redis and mail server, and would only report them to doctor.
-      for (const fault of await unavailableIn(`${processUrls(ports).WORKER_URL}/health/ready`))
-        this.#say(`worker waits for ${fault}`);
+      await this.#startGroup([front(settings, ports, programs, this.#logOf('nginx'))]);
     } catch (error) {
       // Ctrl-C also reaches a build in progress, whose end is no error then.
       const isFailure = !this.isStopped;
@@ -180,12 +171,4 @@ export class Stack {
 /** Restarts one after the other: the api, for which the developer waits, gets the whole CPU. */
 async function restart(processes: readonly StackProcess[]): Promise<void> {
   for (const process of processes) await process.restart();
-}
-
-function requireSpace(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const { bavail, bsize } = statfsSync(folder);
-  const freeMb = Math.floor((bavail * bsize) / 2 ** 20);
-  if (freeMb < FREE_MB_MIN)
-    throw new StartError(`The disk of ${folder} is full: ${freeMb} MB are free, and ${FREE_MB_MIN} MB are required.`);
 }

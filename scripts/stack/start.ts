@@ -1,4 +1,4 @@
-import { buildConcurrently, invalidateBuild } from './build.ts';
+import { buildChanged, invalidateBuild } from './build.ts';
 import { contentReport, reportContentOnChange } from './content.ts';
 import { askToInstall, missingPackages, requirePrograms } from './programs.ts';
 import { requireSettings } from './settings.ts';
@@ -39,7 +39,7 @@ try {
   site.catch(() => undefined);
   const [programs] = await Promise.all([
     requirePrograms(!settings.hasExternalRedis),
-    buildConcurrently(settings.root, ['form-service']),
+    buildChanged(settings.root, ['form-service']),
   ]);
   if (isWatching) invalidateBuild(settings.root, 'form-service');
   await stack.start(programs, site);
@@ -53,7 +53,7 @@ try {
 
 /** Builds the site, then prints what its content lacks, if anything. The output of a failed build says that too. */
 async function buildSite(root: string): Promise<void> {
-  const [report] = await Promise.all([contentReport(root), buildConcurrently(root, ['frontend'])]);
+  const [report] = await Promise.all([contentReport(root), buildChanged(root, ['frontend'])]);
   process.stderr.write(report);
 }
 

@@ -10,5 +10,5 @@ const { root, dataDir } = readSettings(process.env);
 const known = readRunFile(dataDir)?.connections ?? storageEnvironment(dataDir);
 for (const [name, value] of Object.entries(known)) process.env[name] ||= value;
 
-buildChanged(root, ['form-service']);
+await buildChanged(root, ['form-service']);
 await import(pathToFileURL(join(root, 'form-service/dist/cli.js')).href);

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { execa } from 'execa';
-import { buildConcurrently } from '../stack/build.ts';
+import { buildChanged } from '../stack/build.ts';
 import { endingWithParent } from '../stack/end-with-parent.ts';
 import { messageOf } from '../stack/start-error.ts';
 import { readArguments } from '../usage.ts';
@@ -117,7 +117,7 @@ async function runAll(): Promise<void> {
 
 try {
   if (!values.quick) await installForTests();
-  await buildConcurrently(process.cwd());
+  await buildChanged(process.cwd());
   await runAll();
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { CONTENT_FOLDER, CONTENT_NAME } from '../contract/words.ts';
+import { CONTENT_FOLDER, CONTENT_NAME, noteReplaced } from '../contract/words.ts';
 
 /** File with the facts about the company, which writers edit. */
 export const COMPANY_FILE = `${CONTENT_NAME}/company.yaml`;
@@ -29,14 +29,18 @@ export function companyFact(name: string, file?: URL, set: Facts = {}): string |
   return filled.trim();
 }
 
-function readFacts(file = new URL('company.yaml', CONTENT_FOLDER)): Facts {
+/** Copy of the file as of the service's build, next to the compiled code. Source code has none. */
+const BUILT_FILE = new URL('../company.yaml', import.meta.url);
+
+/** Reads the facts, or those of the build if the file cannot be read. @throws Error with the mistake if there is no build */
+export function readFacts(file = new URL('company.yaml', CONTENT_FOLDER), builtFile = BUILT_FILE): Facts {
   try {
     return (parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) ?? {}) as Facts;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const [mistake = ''] = message.split('\n');
-    const advice =
-      code === 'ENOENT' ? '. Mount its folder, or set COMPANY_NAME, SALES_INBOX, HR_INBOX and SITE_URL.' : '';
-    throw new Error(`${COMPANY_FILE}: ${mistake.replace(/:$/, '')}${advice}`, { cause: error });
+    const [mistake = ''] = (error as Error).message.split('\n');
+    const named = `${COMPANY_FILE}: ${mistake.replace(/:$/, '')}`;
+    if (file.href === builtFile.href || !existsSync(builtFile)) throw new Error(named, { cause: error });
+    noteReplaced(named);
+    return readFacts(builtFile, builtFile);
   }
 }

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { mixed, number, string, type Schema } from 'yup';
+import { FORM_KINDS } from '../contract/forms.ts';
 import { OIDC, parseUsers, unknownRole, type InboxUser } from './inbox-users.ts';
 
 /** URL with one of the schemes. A scheme that ends in `//` needs a host; `file:` must not have one. */
@@ -22,18 +23,6 @@ export const origin = () =>
   string().matches(
     /^https?:\/\/[a-z0-9.-]+(?::\d+)?\/?$/i,
     'must be a URL that starts with https:// and has no path, such as https://inbox.example.org',
-  );
-
-/** Beginning of a PostgreSQL URL without a host, up to the place of the host. */
-const WITHOUT_HOST = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=[:/])/;
-
-/**
- * URL of the database. PostgreSQL's URLs need no host if the parameter `host` names the folder of a Unix socket. They get
- * the placeholder `localhost`, because the URL parsers of the service and of its driver reject some of them.
- */
-export const databaseUrl = () =>
-  url('file:', 'postgres://', 'postgresql://').transform((value: unknown) =>
-    typeof value === 'string' && /[?&]host=[^&]/.test(value) ? value.replace(WITHOUT_HOST, '$1localhost') : value,
   );
 
 /** URL by TLS, or plain HTTP to this machine. @param rest what else it must match */
@@ -146,21 +135,39 @@ export const recipients = () =>
 /** Labels of the inbox. Their number and length fit into rows and pages. */
 const LABELS = { most: 12, maxChars: 30 };
 
-/** Labels, with commas between them. */
-export const labels = () =>
-  parsed<readonly string[]>(
-    parseLabels,
-    `must be at most ${LABELS.most} labels of at most ${LABELS.maxChars} characters with commas between them, each label once`,
-  ).default([]);
+/** Labels of the inbox by the name of their form; those for all forms by an empty name. */
+export type Labels = ReadonlyMap<string, readonly string[]>;
 
-function parseLabels(text: string): string[] | undefined {
-  const all = text
-    .split(',')
-    .map((label) => label.trim())
-    .filter((label) => label !== '');
+/** Labels: a list for all forms, or `form = label, label` for one form, with `;` between them. */
+export const labels = () =>
+  parsed<Labels>(
+    parseLabels,
+    `must be at most ${LABELS.most} labels of at most ${LABELS.maxChars} characters with commas between them, each label once, or FORM = label, label with ; between forms`,
+  )
+    .test('forms', `must name these forms: ${FORM_KINDS.join(', ')}`, (value) =>
+      [...(value?.keys() ?? [])].every((form) => form === '' || FORM_KINDS.includes(form)),
+    )
+    .default(new Map());
+
+/** Returns the labels of a form, those for all forms first. */
+export const labelsFor = (form: string, all: Labels): string[] => [...(all.get('') ?? []), ...(all.get(form) ?? [])];
+
+function parseLabels(text: string): Labels | undefined {
+  const all = new Map<string, string[]>();
+  for (const part of text.split(';')) {
+    const [, form = '', list] = /^(?:([^=]*)=)?([^=]*)$/.exec(part) ?? [];
+    if (list === undefined) return undefined;
+    const own = list.split(',').map((label) => label.trim());
+    all.set(form.trim(), [...(all.get(form.trim()) ?? []), ...own.filter((label) => label !== '')]);
+  }
+  const lists = [all.get('') ?? [], ...FORM_KINDS.map((form) => labelsFor(form, all))];
+  return lists.every(fitLabels) ? all : undefined;
+}
+
+function fitLabels(all: readonly string[]): boolean {
   const isShort = all.every((label) => [...label].length <= LABELS.maxChars && !/\p{Cc}/u.test(label));
   const isOnce = new Set(all.map((label) => label.toLowerCase())).size === all.length;
-  return all.length <= LABELS.most && isShort && isOnce ? all : undefined;
+  return all.length <= LABELS.most && isShort && isOnce;
 }
 
 /** Time of day, or an empty text for none. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
-import { COMPANY_FILE, companyFact } from './company.ts';
+import { COMPANY_FILE, companyFact, readFacts } from './company.ts';
 import { replacedWords } from '../contract/words.ts';
-import { placeholdersIn, readApiSettings, readSettings, readWorkerSettings } from './settings.ts';
+import { placeholdersIn, readSettings, readWorkerSettings } from './settings.ts';
 
 const PRODUCTION = { NODE_ENV: 'production' };
 
@@ -118,31 +118,25 @@ describe('Facts about the company', () => {
 
   it('are refused in one sentence > there is no file', () => {
     expect(() => readSettings({}, pathToFileURL(join(folder, 'none')))).toThrow(
-      new RegExp(
-        ` {2}${COMPANY_FILE}: ENOENT[^\\n]*\\. Mount its folder, or set COMPANY_NAME, SALES_INBOX, HR_INBOX and SITE_URL\\.$`,
-      ),
+      new RegExp(` {2}${COMPANY_FILE}: ENOENT[^\\n]*$`),
     );
     expect(readSettings(OWN, pathToFileURL(join(folder, 'none')))).toMatchObject(OWN);
   });
 });
 
-describe('readApiSettings', () => {
-  it.each(['name: "', 'name: Firm\n', "email: 'a@{company.domain}'"])(
-    'accepts submissions without facts about the company, and notes why > %j',
-    (content) => {
-      const file = pathToFileURL(join(makeTemporaryFolder(), 'company.yaml'));
-      writeFileSync(file, content);
-      replacedWords.length = 0;
-      expect(readApiSettings({ SALES_INBOX: '', HR_INBOX: 'b@firm.test' }, file)).toMatchObject({
-        SALES_INBOX: 'sales@company.example',
-        HR_INBOX: 'b@firm.test',
-        SITE_URL: expect.stringMatching(/^https:/),
-      });
-      expect(replacedWords).toEqual([expect.stringMatching(new RegExp(`^${COMPANY_FILE}: [^\\n]+$`))]);
-      expect(() => readApiSettings({ TIME_ZONE: 'Moon' }, file)).toThrow('TIME_ZONE');
-      expect(() => readWorkerSettings({}, file)).toThrow('company.yaml');
-    },
-  );
+describe('readFacts', () => {
+  it.each([['name: "'], [undefined]])('takes the facts of the build, and notes why > %j', (content) => {
+    const [file, built] = ['company.yaml', 'built.yaml'].map((name) =>
+      pathToFileURL(join(makeTemporaryFolder(), name)),
+    );
+    if (!file || !built) throw new Error('no file');
+    if (content) writeFileSync(file, content);
+    expect(() => readFacts(file, built)).toThrow(COMPANY_FILE);
+    writeFileSync(built, 'name: Firm\n');
+    replacedWords.length = 0;
+    expect(readFacts(file, built)).toEqual({ name: 'Firm' });
+    expect(replacedWords).toEqual([expect.stringMatching(new RegExp(`^${COMPANY_FILE}: [^\\n]+$`))]);
+  });
 });
 
 describe('readWorkerSettings', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { SERVICE } from '../../test/services.ts';
+import { labelsFor } from './formats.ts';
 import { readSettings, readStorageSettings, SECRETS, SETTING_NAMES, SettingsError } from './settings.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 
@@ -86,22 +87,41 @@ describe('readSettings', () => {
     );
   });
 
-  it('INBOX_LABELS > is a list of trimmed labels, by default empty', () => {
-    expect(readSettings({ INBOX_LABELS: ' invited, on hold ,,abgelehnt' }).INBOX_LABELS).toEqual([
-      'invited',
-      'on hold',
-      'abgelehnt',
+  it('INBOX_LABELS > is a list for all forms, and lists for some', () => {
+    const labels = (INBOX_LABELS: string) => {
+      const all = readSettings({ INBOX_LABELS }).INBOX_LABELS;
+      return [labelsFor('contact', all), labelsFor('application', all)];
+    };
+    expect(labels(' on hold ,,abgelehnt')).toEqual([
+      ['on hold', 'abgelehnt'],
+      ['on hold', 'abgelehnt'],
     ]);
-    expect(readSettings({ INBOX_LABELS: 'ü'.repeat(30) }).INBOX_LABELS).toHaveLength(1);
-    expect(readSettings({}).INBOX_LABELS).toEqual([]);
+    expect(labels('on hold; contact = offer;application=invited, hired;')).toEqual([
+      ['on hold', 'offer'],
+      ['on hold', 'invited', 'hired'],
+    ]);
+    expect([labels('ü'.repeat(30)), labels('')]).toEqual([
+      [['ü'.repeat(30)], ['ü'.repeat(30)]],
+      [[], []],
+    ]);
   });
 
-  it.each(['x'.repeat(31), 'hired, Hired', 'a\nb', Array.from({ length: 13 }, (_, at) => at).join()])(
-    'rejects INBOX_LABELS=%j with the limits',
-    (INBOX_LABELS) => {
-      expect(() => readSettings({ INBOX_LABELS })).toThrow(/INBOX_LABELS must be at most 12 labels of at most 30/);
-    },
-  );
+  it('INBOX_LABELS > names the forms > one is unknown', () => {
+    expect(() => readSettings({ INBOX_LABELS: 'sales = offer' })).toThrow(
+      /INBOX_LABELS must name these forms: contact, application/,
+    );
+  });
+
+  it.each([
+    'x'.repeat(31),
+    'hired, Hired',
+    'a; contact = A',
+    'a=b=c',
+    'a\nb',
+    Array.from({ length: 13 }, (_, at) => at).join(),
+  ])('rejects INBOX_LABELS=%j with the limits', (INBOX_LABELS) => {
+    expect(() => readSettings({ INBOX_LABELS })).toThrow(/INBOX_LABELS must be at most 12 labels of at most 30/);
+  });
 
   it('treats an empty variable as not set', () => {
     expect(readSettings({ RETENTION_DAYS: '', CLAMD_URL: '' })).toMatchObject({ RETENTION_DAYS: 30 });

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema, type Schema } from 'yup';
-import { noteReplaced } from '../contract/words.ts';
 import { COMPANY_FILE, companyFact } from './company.ts';
 import {
-  databaseUrl,
   dkimKey,
   hostName,
   inboxUsers,
@@ -54,7 +52,7 @@ export const SECRETS = [
 
 // .env.example explains each setting and its default.
 const storage = object({
-  DATABASE_URL: databaseUrl().default('file:.data/submissions.db'),
+  DATABASE_URL: url('file:', 'postgres://', 'postgresql://').default('file:.data/submissions.db'),
   RESUMES_URL: url('file:', 's3://'),
   AWS_REGION: string(),
   AWS_ENDPOINT_URL_S3: url('https://', 'http://'),
@@ -131,9 +129,6 @@ export type StorageSettings = InferType<typeof storage>;
 /** All settings of the form service, by the names of their variables. */
 export type Settings = InferType<typeof service>;
 
-/** Provides the settings of the api, which are read once at start. */
-export const settingsProvider = { provide: SETTINGS, useFactory: () => readApiSettings() };
-
 /** Names of all variables with settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(service.fields);
 
@@ -155,31 +150,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readSettings(environment: Environment = process.env, company?: URL): Settings {
   return readVariables(service, environment, company);
-}
-
-/** Stand in for facts about the company that the api cannot read. It shows the name, and sends no mail. */
-const UNKNOWN_FACTS = {
-  COMPANY_NAME: 'Website',
-  SALES_INBOX: 'sales@company.example',
-  HR_INBOX: 'hr@company.example',
-  SITE_URL: 'https://company.example',
-};
-
-/**
- * Reads all settings for the api, which accepts submissions while `company.yaml` has a mistake. The worker does not start
- * then, so they wait.
- *
- * @throws SettingsError
- */
-export function readApiSettings(environment: Environment = process.env, company?: URL): Settings {
-  try {
-    return readSettings(environment, company);
-  } catch (error) {
-    const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-    const settings = readSettings({ ...environment, ...UNKNOWN_FACTS, ...set }, company);
-    noteReplaced((error as Error).message.replace(/^[^]*\n {2}/, ''));
-    return settings;
-  }
 }
 
 /**

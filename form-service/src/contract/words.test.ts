@@ -54,7 +54,7 @@ it('wording-keys.json > has the keys and places of the English words', () => {
 const MISTAKES: readonly (readonly [what: string, old: string, text: string, message: string])[] = [
   ['a missing text', '  noBody: The request has no body.\n', '', 'errors.noBody is missing'],
   ['an empty text', 'noBody: The request has no body.', "noBody: ''", 'errors.noBody is missing'],
-  ['a missing group', '  handOver:\n', '  handedOver:\n', 'inbox.handOver is missing'],
+  ['a missing group', '  history:\n', '  story:\n', 'submissions.history is missing'],
   ['an unknown text', '  noBody: The', '  nobody: The', 'errors.nobody is no word here'],
   ['a list as a text', 'noBody: The request has no body.', 'noBody: [No, body]', 'errors.noBody must be text'],
   [

@@ -14,7 +14,8 @@ import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { topicKey } from '../submissions/search-terms.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
-import { STATUSES, SUBMISSION_STATES, type Scope } from '../submissions/submission.ts';
+import type { Scope } from '../submissions/scope.ts';
+import { STATUSES, SUBMISSION_STATES } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database } from './database.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
@@ -128,7 +129,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.latestMark('ada', 'done');
     await repository.take('KW-0', 'ada', 1);
     await repository.giveBack('KW-0', 'ada', 1);
-    await repository.label({ id: 'KW-0', labels: '' }, ['invited'], 'ada', 1);
+    await repository.label({ id: 'KW-0', labels: '' }, 'invited', true, 'ada', 1);
     await repository.remind('KW-0', { on: '2026-12-03', at: 2 }, 'ada', 1);
     await repository.giveUp('KW-0', 'ada', 1);
     await repository.isRepeated('KW-0', { event: 'taken', by: 'ada' });

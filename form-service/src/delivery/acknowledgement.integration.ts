@@ -86,7 +86,7 @@ describe('Acknowledgement', () => {
     expect([await stateOf(later), toVisitor().length]).toEqual(['delivered', 2]);
   });
 
-  it('fails at once, without an alert and a pause of the queue > the mail server refuses the visitor', async () => {
+  it('fails at once, without alert and pause of the queue > the server refuses the visitor', async () => {
     const mail = await MailServer.start({
       onRcptTo: ({ address }, _session, done) => {
         const isVisitor = address.endsWith('@visitor.example');

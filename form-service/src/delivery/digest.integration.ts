@@ -159,8 +159,11 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
       await handling.remind(one.id, { on: '2026-12-03', at }, 'ada');
       return one.id;
     };
-    // Midnight is the start of the day, and the digest of midnight has it.
-    const [first, second, third] = [await reminded(hour(0) + 1), await reminded(hour(1)), await reminded(hour(1) + 1)];
+    const [first, second, third] = [
+      await reminded(hour(0) + 1),
+      await reminded(hour(1) - MINUTE_MS),
+      await reminded(hour(1)),
+    ];
     const application = await reminded(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1)));
     await handling.mark([second], { from: ['pending'], scope: { forms: ['contact'] }, as: 'done', by: 'ada', at: 1 });
     const removed = await reminded(hour(1) - HOUR_MS);

@@ -11,7 +11,7 @@ import { type Attempt, DeliveryError } from '../outbox/attempt.ts';
 import { DigestsRepository, type DigestLease } from '../outbox/digests.repository.ts';
 import { allEnded, Outbox, type Outcome } from '../outbox/outbox.service.ts';
 import { Mailer } from '../mail/mailer.service.ts';
-import { digestMail, type Digest } from '../mail/mails/digest-mail.ts';
+import { digestMail, type Digest, type DigestRow } from '../mail/mails/digest-mail.ts';
 
 /** Maximum time between a submission's timestamp and its commit. A digest ends this long before its hour. */
 const COMMIT_LAG_MS = 60_000;
@@ -113,39 +113,33 @@ export class DigestService {
 
   /** Collects the digests of all recipients in one pass over the table. */
   private async collect(sinceOf: ReadonlyMap<string, number>, until: number): Promise<ReadonlyMap<string, Digest>> {
-    const digests = new Map<string, Digest>();
-    for (const [recipient, since] of sinceOf) {
-      const none = {
-        rows: [],
-        failed: 0,
-        quarantined: 0,
-        older: 0,
-        firstDeletedAt: Infinity,
-        reminders: [],
-        reminded: 0,
-      };
-      digests.set(recipient, { recipient, since, until, ...none });
-    }
+    const none = { failed: 0, quarantined: 0, reminded: 0, older: 0, firstDeletedAt: Infinity };
+    const digests = new Map(
+      [...sinceOf].map(([recipient, since]): [string, Digest] => [
+        recipient,
+        { recipient, since, until, rows: [], ...none },
+      ]),
+    );
+    const add = (digest: Digest | undefined, why: DigestRow['why'], submission: Submission) => {
+      if (!digest) return;
+      digest[why] += 1;
+      if (digest.rows.length < this.rowsMax) digest.rows.push({ ...submission, why });
+    };
     const digestOf = (one: Submission) => digests.get(recipientOf(one, this.settings));
+    for await (const one of this.search.reminders(Math.min(...sinceOf.values()), until)) {
+      const digest = digestOf(one);
+      if ((one.remindAt ?? 0) > (digest?.since ?? 0)) add(digest, 'reminded', one);
+    }
     const states = ['failed', 'quarantined'] as const;
     for await (const one of this.search.select({ states, stateUntil: until })) {
       const digest = digestOf(one);
       if (one.handled || !digest) continue;
       if (one.stateSince > digest.since) {
-        digest[one.state as (typeof states)[number]] += 1;
-        if (digest.rows.length < this.rowsMax) digest.rows.push(one);
+        add(digest, one.state as (typeof states)[number], one);
       } else {
         digest.older += 1;
         digest.firstDeletedAt = Math.min(digest.firstDeletedAt, deletedAt(one, this.settings));
       }
-    }
-    // Reminders are set for a later day, so theirs are up to the hour: at midnight, those of the day that begins.
-    const first = Math.min(...sinceOf.values());
-    for await (const one of this.search.reminders(first + COMMIT_LAG_MS, until + COMMIT_LAG_MS)) {
-      const digest = digestOf(one);
-      if (!digest || (one.remindAt ?? 0) <= digest.since + COMMIT_LAG_MS) continue;
-      digest.reminded += 1;
-      if (digest.reminders.length < this.rowsMax) digest.reminders.push(one);
     }
     return digests;
   }

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { DAY_MS } from '../config/durations.ts';
 import { LOCALE } from '../contract/locale.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
@@ -12,6 +13,8 @@ const STYLES = {
   long: { ...LONG, ...CLOCK },
   /** `Friday 20 November` */
   day: LONG,
+  /** `20 Nov` */
+  date: { day: 'numeric', month: 'short' },
 } as const;
 
 /** Formats by their options. Creating one takes longer than the rest of a message. */
@@ -34,6 +37,13 @@ export function timeText(
   const yearOf = (one: number) => formatOf({ year: 'numeric', timeZone }).format(one);
   const year = yearOf(time) === yearOf(now) ? undefined : 'numeric';
   return formatOf({ ...STYLES[style], year, timeZone }).format(time);
+}
+
+/** Formats a time for a list: the clock of today, a weekday within six days, and a date before. */
+export function ageText(time: number, timeZone: string, now: number = Date.now()): string {
+  if (dateText(time, timeZone) === dateText(now, timeZone)) return formatOf({ ...CLOCK, timeZone }).format(time);
+  const isRecent = time > now - 6 * DAY_MS;
+  return isRecent ? formatOf({ weekday: 'short', timeZone }).format(time) : timeText(time, timeZone, 'date', now);
 }
 
 /**

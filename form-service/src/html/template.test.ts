@@ -113,9 +113,9 @@ describe('a text of wording.yaml', () => {
   });
 
   it('has other texts in its places', () => {
-    const fill = html('{{wording.inbox.list.everything}}{{@done}}<b>{{wording.inbox.list.asDone}}</b>{{/@done}}');
-    const { asDone, everything } = words.inbox.list;
-    expect(fill({ count: 3, spam: 'x' })).toBe(everything({ count: 3, done: `<b>${asDone}</b>`, spam: 'x' }));
+    const fill = html('{{wording.inbox.list.taken}}{{@name}}<b>{{wording.inbox.list.mine}}</b>{{/@name}}');
+    const { mine, taken } = words.inbox.list;
+    expect(fill({})).toBe(taken({ name: `<b>${mine}</b>` }));
   });
 
   it('is escaped > within an attribute', () => {

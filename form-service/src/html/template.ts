@@ -109,7 +109,8 @@ function htmlEscaperAt(before: string): (text: string) => string {
     throw new Error(`A slot is not allowed in a comment, a style sheet or a script: ${tag}`);
   if (isInTag && (attribute === undefined || /^(?:style|on.*)$/i.test(attribute)))
     throw new Error(`A slot is not allowed in a tag outside a quoted value: ${tag}`);
-  if (isInTag && /^(?:href|src|action)$/i.test(attribute ?? '')) return prefix ? encodeURIComponent : harmlessUrl;
+  if (isInTag && /^(?:href|src|(?:form)?action)$/i.test(attribute ?? ''))
+    return prefix ? encodeURIComponent : harmlessUrl;
   // Line breaks need no <br> in these elements and in attributes. A lone CR counts as a line break in HTML, so CRLF
   // would show two.
   return isInTag || /^<(?:textarea|title)\b/i.test(tag)

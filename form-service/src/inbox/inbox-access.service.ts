@@ -4,11 +4,13 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { HttpError } from '../http/http-error.ts';
 import { userOf } from '../sign-in/login.middleware.ts';
 import type { Frame } from '../sign-in/page.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
 import type { RecipientSettings } from '../submissions/recipients.ts';
-import { scopeOf } from '../submissions/scope.ts';
+import { scopeOf, isVisible, type Scope } from '../submissions/scope.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
-import { HANDLED, isVisible, type Handled, type Scope, type Submission } from '../submissions/submission.ts';
+import { HANDLED, type Handled, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
+import type { Marks } from './list-page.ts';
 import { searchOf, type Search } from './search.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
@@ -41,6 +43,7 @@ export class InboxAccess {
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'COMPANY_NAME'> & RecipientSettings,
     private readonly submissions: SubmissionsRepository,
+    private readonly handling: HandlingRepository,
   ) {}
 
   /** The search of a list at an address. */
@@ -64,6 +67,14 @@ export class InboxAccess {
   /** Returns which submissions the user may see. */
   scopeOf(response: Response): Scope {
     return scopeOf(userOf(response), this.settings);
+  }
+
+  /** What the user has just marked, at the time of an address. */
+  async marksBy(query: QueryParameters, response: Response): Promise<Marks | undefined> {
+    const at = numberOf(query['marked']);
+    if (at === undefined) return undefined;
+    const marks = await this.handling.countMarked(userOf(response).name, at, this.scopeOf(response));
+    return marks && { ...marks, at };
   }
 
   frame(response: Response): Frame {

@@ -17,12 +17,10 @@ const options = {
   newSince: 0,
   newCount: 0,
   marked: undefined,
-  isEnd: false,
   isNothingChosen: false,
   isSelected: false,
-  decisions: [],
+  counts: new Map(),
   labels: [],
-  days: [],
 };
 
 it.each([

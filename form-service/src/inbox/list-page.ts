@@ -1,29 +1,16 @@
 import { formOf, nounOf } from '../contract/forms.ts';
 import { LOCALE } from '../contract/locale.ts';
 import { serviceWords } from '../contract/service-words.ts';
-import { dateText, listText, timeText, zoneText } from '../html/format.ts';
-import { messagePage, readPage, type Frame } from '../sign-in/page.ts';
-import { beginningOf, capitalized, excerptOf, inSentence, STATUS_LABELS } from '../submissions/labels.ts';
-import { senderName, subjectOf, whyWaiting } from '../submissions/labels.ts';
-import { notesOf } from '../submissions/notes.ts';
+import { ageText, dateText, listText, timeText, zoneText } from '../html/format.ts';
+import { readPage, type Frame } from '../sign-in/page.ts';
+import { beginningOf, capitalized, excerptOf, senderName, STATUS_LABELS, subjectOf } from '../submissions/labels.ts';
+import { notesOf, labelsOf, statusOf, type Handled, type Status, type Submission } from '../submissions/submission.ts';
 import { formsIn } from '../submissions/scope.ts';
-import { labelsOf, statusOf, type Handled, type Status, type Submission } from '../submissions/submission.ts';
-import {
-  COUNT_MAX,
-  isNarrowed,
-  isUnfiltered,
-  PAGE_ROWS,
-  PERIODS,
-  REMINDERS,
-  TOPICS,
-  VIEWS,
-  WAITING,
-} from './search.ts';
+import { COUNT_MAX, isNarrowed, isUnfiltered, PAGE_ROWS, PERIODS, REMINDERS, TOPICS, VIEWS } from './search.ts';
 import type { Listed, Search } from './search.ts';
 
-const { list: words, markAll } = serviceWords('inbox');
+const words = serviceWords('inbox').list;
 const fillList = readPage('list', import.meta.url);
-const fillMarkAll = readPage('mark-all', import.meta.url);
 
 /** Values that a list shows in addition to its submissions. */
 interface ListOptions {
@@ -31,14 +18,13 @@ interface ListOptions {
   /** End of the user's visit before this one. */
   readonly newSince: number;
   readonly newCount: number;
-  /** Submissions that the user has just marked. */
-  readonly marked: { readonly handled: Handled; readonly count: number; readonly at: number } | undefined;
+  /** Numbers of submissions in tabs, by their names in the address. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly marked: Marks | undefined;
   /** Whether the user pressed a mark and had ticked no check box. */
   readonly isNothingChosen: boolean;
   /** Whether all check boxes are ticked. */
   readonly isSelected: boolean;
-  /** Numbers of submissions that need a decision, in the order of `WAITING`. */
-  readonly decisions: readonly number[];
   /** Labels that the list can be filtered by. */
   readonly labels: readonly string[];
 }
@@ -46,58 +32,79 @@ interface ListOptions {
 /** The list of submissions, as `pages/list.html` has it. */
 export function listPage(frame: Frame, content: Listed, options: ListOptions): string {
   const { search, waiting, waitingCount, reminded, found, foundCount, pages } = content;
-  const { timeZone, newSince, newCount, marked, isNothingChosen, isSelected } = options;
-  const { page, text } = search;
-  const isFiltered = !isUnfiltered(search);
+  const { timeZone, newSince, newCount, marked, isNothingChosen, isSelected, counts } = options;
+  const { page, text, view } = search;
+  const isStart = isUnfiltered(search);
+  const isFiltered = text !== '' || isNarrowed(search);
   const address = listAddress(search);
   const shown = [...waiting, ...found];
-  const total = isFiltered ? foundCount : waitingCount + foundCount;
-  const count = countText(total);
-  const heading = headingOf(search, { count, pages });
-  const markAllAddress = (as: Handled) => withParameter(listAddress(search, '/inbox/mark-all'), 'as', as);
-  const view = (submission: Submission) => rowView(submission, search, { timeZone, newSince, isSelected });
+  const total = isStart ? waitingCount + foundCount : foundCount;
+  const heading = headingOf(search, { count: countText(total), pages });
+  const viewOf = (submission: Submission) => {
+    const { id, state, receivedAt, handled } = submission;
+    return {
+      ...rowView(submission, search, timeZone),
+      anchor: id,
+      isNew: receivedAt > newSince && handled === null,
+      isMarkable: state !== 'pending' && { isSelected },
+    };
+  };
+  const tabs = [...VIEWS].map(([name, { label }]) => {
+    // A count of everything next to a part of it would mislead.
+    const count = isFiltered ? undefined : counts.get(name);
+    const tab = listAddress({ ...search, view: name, page: 1 });
+    return { label, address: tab, count: count !== undefined && countText(count), isCurrent: name === view };
+  });
   const lists = [
     {
       anchor: 'reminded',
       heading: reminded.length > REMINDERS ? words.firstReminders({ count: REMINDERS }) : words.reminders,
       // A row of a reminder is in another list, too.
-      rows: reminded.slice(0, REMINDERS).map((one) => ({ ...view(one), anchor: false, isMarkable: false })),
+      rows: reminded.slice(0, REMINDERS).map((one) => ({ ...viewOf(one), anchor: false, isMarkable: false })),
     },
-    { anchor: 'waiting', heading: words.decision, parts: partsOf(search, options.decisions), rows: waiting.map(view) },
+    {
+      anchor: 'waiting',
+      heading: words.decision,
+      all: waitingCount > waiting.length && {
+        address: listAddress({ ...search, view: 'waiting', page: 1 }),
+        text: words.allOf({ count: countText(waitingCount) }),
+      },
+      rows: waiting.map(viewOf),
+    },
   ].filter(({ rows }) => rows.length > 0);
   return fillList(frame, {
     title: isNothingChosen ? words.nothingChosenTitle({ heading }) : heading,
     heading,
     text,
+    view,
     ...filtersOf(search, options.labels),
+    tabs,
+    isStart,
     isFiltered,
     isNarrowed: isNarrowed(search),
+    unfiltered: listAddress({ ...search, text: '', topic: '', label: '', days: 0, page: 1 }),
     newText:
-      !isFiltered &&
+      isStart &&
       newCount > 0 &&
       words.newSince({ count: countText(newCount), time: timeView(newSince, timeZone).words }),
-    // A text search may be meant for submissions that are done or spam.
-    everywhere: text !== '' && search.view !== 'all' && listAddress({ ...search, view: 'all', page: 1 }),
     csv: total > 0 && listAddress(search, '/inbox/export.csv'),
-    marked: marked && { ...marked, sentence: words.marked[marked.handled]({ count: marked.count }) },
+    marked: marksView(marked),
     back: address,
     select: shown.length > 1 && {
       address: isSelected ? address : withParameter(address, 'select', 'all'),
       text: isSelected ? words.selectNone : words.selectAll,
     },
-    everything: isSelected &&
-      total > shown.length && { count, done: markAllAddress('done'), spam: markAllAddress('spam') },
     canMark: shown.some(({ state }) => state !== 'pending'),
     isNothingChosen,
     lists: [
       ...lists,
       {
         anchor: 'found',
-        heading: !isFiltered && words.newestFirst,
-        rows: found.map(view),
-        empty: found.length === 0 && emptyText(isFiltered, waiting.length > 0),
+        heading: lists.length > 0 && words.newestFirst,
+        rows: found.map(viewOf),
+        empty: found.length === 0 && emptyText(isStart, waiting.length > 0),
       },
-    ].map((list) => ({ parts: [], empty: false, ...list, isFilled: list.rows.length > 0 })),
+    ].map((list) => ({ all: false, empty: false, ...list, isFilled: list.rows.length > 0 })),
     zone: zoneText(timeZone),
     newer: page > 1 && listAddress({ ...search, page: page - 1 }),
     older: page < pages && listAddress({ ...search, page: page + 1 }),
@@ -111,19 +118,16 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
   });
 }
 
-/** The question before all submissions of a list are marked that had arrived at a time, in milliseconds since the epoch. */
-export function markAllPage(frame: Frame, search: Search, as: Handled, at: number, count: number): string {
-  if (count === 0) return messagePage(frame, markAll.nothing);
-  const back = listAddress({ ...search, page: 1 });
-  const filters = [...new URL(back, 'http://inbox').searchParams];
-  return fillMarkAll(frame, {
-    title: markAll.title[as]({ count }),
-    marks: markAll.marks({ filter: filterText(search) }),
-    yes: markAll.yes[as]({ count }),
-    fields: [...filters, ['as', as], ['at', String(at)]].map(([name, value]) => ({ name, value })),
-    back,
-  });
+/** Submissions that the user has just marked, in milliseconds since the epoch. */
+export interface Marks {
+  readonly handled: Handled;
+  readonly count: number;
+  readonly at: number;
 }
+
+/** The view of what was marked, which the next page offers to undo. */
+export const marksView = (marks: Marks | undefined) =>
+  marks && { ...marks, sentence: words.marked[marks.handled]({ count: marks.count }) };
 
 /** The address of a list. Defaults are left out. */
 export function listAddress({ view, text, topic, label, days, page }: Search, path = '/inbox'): string {
@@ -150,22 +154,16 @@ export function withParameter(address: string, name: string, value: string): str
 }
 
 /** Describes the filters of a list. */
-export function filterText({ text, view, topic, label, days }: Search): string {
+function filterText({ text, view, topic, label, days }: Search): string {
   const parts = [text && words.text({ text }), topic, label, VIEWS.get(view)?.label, days > 0 && periodText(days)];
   return parts.filter(Boolean).join(', ');
 }
 
-const BADGES: Readonly<Record<Status, string>> = {
-  pending: 'border-edge text-ink',
-  delivered: 'border-edge text-muted',
-  failed: 'border-error text-error',
-  quarantined: 'border-edge text-ink',
-  done: 'border-edge text-muted',
-  spam: 'border-edge text-muted',
-};
-
 /** The view of a status: its words and its colours. */
-export const statusView = (status: Status) => ({ status: STATUS_LABELS[status], badge: BADGES[status] });
+export const statusView = (status: Status) => ({
+  status: STATUS_LABELS[status],
+  badge: status === 'failed' ? 'border-error text-error' : 'border-edge text-ink',
+});
 
 /** The view of a time: in words, without its zone, and in ISO 8601. */
 export const timeView = (time: number, timeZone: string) => ({
@@ -197,7 +195,6 @@ function filtersOf(search: Search, labels: readonly string[]) {
   const withTopic = formsIn(search.scope).filter((form) => TOPICS.has(form));
   return {
     hasLabels: labels.length > 0 && { labels: choices(own, search.label) },
-    views: [...VIEWS].map(([value, { label }]) => ({ value, label, isChosen: value === search.view })),
     periods: PERIODS.map((value) => ({
       value,
       label: capitalized(periodText(value)),
@@ -211,51 +208,43 @@ function filtersOf(search: Search, labels: readonly string[]) {
   };
 }
 
-/** Links to what needs a decision, by status. */
-const partsOf = (search: Search, decisions: readonly number[]) =>
-  WAITING.flatMap((view, index) => {
-    const count = decisions[index] ?? 0;
-    const text = words.ofStatus({ count: countText(count), status: inSentence(view) });
-    return count > 0 ? [{ address: listAddress({ ...search, view, page: 1 }), text }] : [];
-  });
-
 const periodText = (days: number) => (days === 0 ? words.anyTime : words.lastDays({ count: days }));
 
 const topicWord = (form: string): string => formOf(form)?.words.topic ?? words.topic;
 
-function emptyText(isFiltered: boolean, hasWaiting: boolean): string {
-  if (isFiltered) return words.nothingFits;
+function emptyText(isStart: boolean, hasWaiting: boolean): string {
+  if (!isStart) return words.nothingFits;
   return hasWaiting ? words.nothingElse : words.nothingOpen;
 }
 
-/** One row. The state is shown if it is not the usual one. */
-function rowView(
-  submission: Submission,
-  search: Search,
-  { timeZone, newSince, isSelected }: Pick<ListOptions, 'timeZone' | 'newSince' | 'isSelected'>,
-) {
-  const { id, form, state, handled, receivedAt, remindAt, takenBy } = submission;
-  const [labels, forms] = [labelsOf(submission), formsIn(search.scope)];
-  const reminder = remindAt !== null && dayView(remindAt, timeZone);
-  const why = handled === null && whyWaiting(submission);
-  const thing = (forms.length > 1 || !forms.includes(form)) && capitalized(nounOf(form));
+/** Signs of submissions with and without a file, as paths in a square of 24 units. */
+export const SHEET = 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6';
+const ENVELOPE = 'M3 6h18v12H3zM3 7l9 6 9-6';
+
+/** A submission in a list. The status is shown if it is neither the usual one nor that of the tab. */
+export function rowView(submission: Submission, search: Search, timeZone: string) {
+  const { id, form, resume, receivedAt, remindAt, takenBy } = submission;
+  const status = statusOf(submission);
+  const note = notesOf(submission).at(-1)?.text ?? '';
   return {
     id,
     page: pageAddress(id, listAddress(search)),
-    anchor: id,
-    isNew: receivedAt > newSince && handled === null,
-    thing,
-    isAlone: !thing,
-    isMarkable: state !== 'pending' && { isSelected },
+    noun: capitalized(nounOf(form)),
+    sign: resume ? SHEET : ENVELOPE,
     name: senderName(submission),
-    ...(statusOf(submission) === 'delivered' ? { status: '', badge: '' } : statusView(statusOf(submission))),
-    received: timeView(receivedAt, timeZone),
     subject: subjectOf(submission),
-    why,
-    isWide: !why,
-    beginning: excerptOf(submission),
-    // Marks that colleagues share: who has it, labels and the reminder.
-    shared: (takenBy || labels.length > 0 || reminder) && { holder: takenBy, labels, reminder },
-    note: beginningOf(notesOf(submission).at(-1)?.text ?? ''),
+    note: beginningOf(note),
+    beginning: note === '' ? excerptOf(submission) : '',
+    status: status !== 'delivered' && status !== search.view && statusView(status),
+    labels: labelsOf(submission),
+    reminder: remindAt !== null && { day: timeText(remindAt, timeZone, 'date'), iso: dateText(remindAt, timeZone) },
+    holder: takenBy !== null && { taker: takenBy, initials: initialsOf(takenBy) },
+    received: { ...timeView(receivedAt, timeZone), age: ageText(receivedAt, timeZone) },
   };
+}
+
+/** Returns two letters of a user's name: `AL` for `ada.lovelace@example.org`, `JO` for `jonas`. */
+function initialsOf(name: string): string {
+  const [first = '', second] = name.replace(/@.*/, '').split(/[^\p{L}\p{N}]+/u);
+  return (second ? `${first.slice(0, 1)}${second.slice(0, 1)}` : first.slice(0, 2)).toLocaleUpperCase(LOCALE);
 }

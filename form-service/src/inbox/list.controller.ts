@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { labelsFor } from '../config/formats.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { withAuditLog, writeCsv } from '../export/submission-table.ts';
@@ -9,13 +10,14 @@ import { readForm } from '../sign-in/form-body.ts';
 import { userOf } from '../sign-in/login.middleware.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionActions } from '../submissions/submission-actions.service.ts';
+import { formsIn } from '../submissions/scope.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { SUBMISSION_STATES, type Status } from '../submissions/submission.ts';
+import { SUBMISSION_STATES } from '../submissions/submission.ts';
 import { backOf, handledOf, InboxAccess, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
-import { listAddress, listPage, markAllPage, withParameter } from './list-page.ts';
-import { COUNT_MAX, DECISIONS, markableIn, PAGE_ROWS, pageOf, searchIn, WAITING } from './search.ts';
+import { listPage, withParameter } from './list-page.ts';
+import { COUNT_MAX, countTabs, DECISIONS, PAGE_ROWS, pageOf, searchIn } from './search.ts';
 
 /** The list of `/inbox`, what a user marks in it, and its CSV. */
 @Controller('inbox')
@@ -42,19 +44,16 @@ export class ListController {
     });
     const content = await pageOf(this.search, this.access.searchBy(query, response));
     const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
-    const at = numberOf(query['marked']);
-    const marked = at === undefined ? undefined : await this.handling.countMarked(user.name, at, scope);
-    const counted = content.waiting.length > 0 ? WAITING : [];
-    const count = (status: Status) => this.search.count({ ...scope, statuses: [status] }, COUNT_MAX + 1);
+    const labels = formsIn(scope).flatMap((form) => labelsFor(form, this.settings.INBOX_LABELS));
     const page = listPage(this.access.frame(response), content, {
       timeZone: this.settings.TIME_ZONE,
       newSince,
       newCount: await this.search.count(list, COUNT_MAX + 1),
-      marked: marked && { ...marked, at: at ?? 0 },
+      counts: await countTabs(this.search, content.search),
+      marked: await this.access.marksBy(query, response),
       isNothingChosen: query['marked'] === 'none',
       isSelected: query['select'] === 'all',
-      decisions: await Promise.all(counted.map(count)),
-      labels: await this.search.labels(scope, this.settings.INBOX_LABELS),
+      labels: await this.search.labels(scope, labels),
     });
     response.type('html').send(page);
   }
@@ -85,25 +84,7 @@ export class ListController {
     // The fragment puts the focus on the sentence that says so.
     if (ids.length === 0) return response.redirect(303, `${withParameter(back, 'marked', 'none')}#choice`);
     const at = await this.actions.mark(ids, this.access.scopeOf(response), as, user.name);
-    this.showList(back, at, response);
-  }
-
-  /** Asks before all submissions of a filter are marked. */
-  @Get('mark-all')
-  async askToMark(@Query() query: QueryParameters, @Res() response: Response): Promise<void> {
-    const [search, as, at] = [this.access.searchBy(query, response), handledOf(query.as), Date.now()];
-    const { length } = await markableIn(this.search, search, as, at);
-    response.type('html').send(markAllPage(this.access.frame(response), search, as, at, length));
-  }
-
-  /** Marks all submissions of the filter that had arrived when the question was shown. */
-  @Post('mark-all')
-  async markFilter(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const fields = Object.fromEntries(await readForm(request));
-    const [search, as] = [this.access.searchBy(fields, response), handledOf(fields['as'])];
-    const ids = await markableIn(this.search, search, as, numberOf(fields['at']) ?? 0);
-    const at = await this.actions.mark(ids, search.scope, as, userOf(response).name);
-    this.showList(listAddress({ ...search, page: 1 }), at, response);
+    response.redirect(303, at === undefined ? back : withParameter(back, 'marked', String(at)));
   }
 
   /** Undoes what the user has marked in a list. */
@@ -114,10 +95,5 @@ export class ListController {
     const at = numberOf(form.get('at'));
     if (at !== undefined) await this.handling.unmark(user.name, { at, scope: this.access.scopeOf(response) });
     response.redirect(303, backOf(form.get('back')));
-  }
-
-  /** Leads to a list that offers to undo the marks of a time. */
-  private showList(address: string, at: number | undefined, response: Response): void {
-    response.redirect(303, at === undefined ? address : withParameter(address, 'marked', String(at)));
   }
 }

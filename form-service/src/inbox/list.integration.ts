@@ -6,21 +6,20 @@ import { Logger, type INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { fieldsOf, InboxStack, says, titleOf } from '../../test/inbox-stack.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
-import { age, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { age } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { words } from '../../test/words.ts';
 import { application as applicationForm } from '../contract/forms/application.ts';
 import { contact } from '../contract/forms/contact.ts';
-import { LOCALE } from '../contract/locale.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { zoneText } from '../html/format.ts';
-import { capitalized, inSentence, STATUS_LABELS } from '../submissions/labels.ts';
+import { capitalized, STATUS_LABELS } from '../submissions/labels.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
 
-const { errors, list, markAll } = words.inbox;
+const { errors, list, submission } = words.inbox;
 /** Number of submissions in the title of a list. */
 const numberFound = (count: number) => list.found({ filter: '', count });
 
@@ -61,14 +60,14 @@ describe('inbox > list', () => {
     const [old, application] = [await inbox.held(), await inbox.heldApplication()];
     await age(stack.database, old, 8 * 86_400_000);
     for (const [query, expected] of [
-      ['state=quarantined', [sap, old, application]],
+      ['state=waiting', [sap, old, application]],
       ['state=done', []],
       [`topic=${encodeURIComponent(OTHER_SERVICE)}`, [sap]],
       ['topic=nothing+known', [sap, old, application]],
       ['days=7', [sap, application]],
       ['days=30', [sap, old, application]],
       ['q=android+ada', [application]],
-      ['q=website&days=7&state=quarantined', [sap]],
+      ['q=website&days=7&state=waiting', [sap]],
       ['q=website&state=spam', []],
     ] as const) {
       const text = await inbox.get(`/inbox?${query}`);
@@ -79,30 +78,54 @@ describe('inbox > list', () => {
     }
   });
 
-  it('offers to search what is done and spam > nothing open has the text', async () => {
-    const id = await inbox.held({ name: 'José Ångström' });
-    await inbox.press(id, 'mark', { as: 'done' });
+  it('has tabs that keep the search, with counts > nothing else is chosen', async () => {
+    const [done, taken] = [await inbox.held({ name: 'José Ångström' }), await inbox.held()];
+    await inbox.press(done, 'mark', { as: 'done' });
+    await inbox.press(taken, 'take');
+    await inbox.delivered();
+    const tabsOf = (text: string) =>
+      Array.from(
+        text.matchAll(/<a [^>]*href="([^"]*)"( aria-current="page")?>([^<]*?)(?: <span[^>]*>(\d+)<\/span>)?<\/a>\n/g),
+      )
+        .filter(([, address = '']) => /^\/inbox(?:\?|$)/.test(address))
+        .map(([, , current, label, count]) => [label, count, current !== undefined]);
+    expect(tabsOf(await inbox.get('/inbox')).slice(0, 6)).toEqual([
+      [list.openOnes, '2', true],
+      [list.mine, '1', false],
+      [list.decision, '1', false],
+      [STATUS_LABELS.done, undefined, false],
+      [STATUS_LABELS.spam, undefined, false],
+      [list.all, undefined, false],
+    ]);
     const open = await inbox.get('/inbox?q=jose+ang');
     expect(titleOf(open)).toContain(numberFound(0));
-    expect(await inbox.get(linkOf(open, list.searchClosed) ?? '')).toContain(`/inbox/${id}`);
+    expect(tabsOf(open)[0]).toEqual([list.openOnes, undefined, true]);
+    expect(await inbox.get(linkOf(open, list.all) ?? '')).toContain(`/inbox/${done}`);
+    expect(linkOf(open, list.clear)).toBe('/inbox');
   });
 
-  it('tells which form a row is > the role has several', async () => {
-    await inbox.held();
-    await inbox.heldApplication();
-    const both = await inbox.get('/inbox');
-    for (const { noun } of [contact.words, applicationForm.words]) expect(both).toContain(`${capitalized(noun)}: `);
-    expect(await inbox.get('/inbox', 'sam')).not.toContain(`${capitalized(contact.words.noun)}: `);
+  it('has a sign for each kind, the owner and the labels in each row', async () => {
+    const [id, application] = [await inbox.held(), await inbox.heldApplication()];
+    await inbox.press(id, 'take', {}, 'sam');
+    const text = await inbox.get('/inbox');
+    const row = (one: string) => new RegExp(`<li [^>]*id="${one}">[^]*?</li>`).exec(text)?.[0] ?? '';
+    const [enquiryNoun, applicationNoun] = [contact.words, applicationForm.words].map(({ noun }) => capitalized(noun));
+    const sign = (one: string) => /<path d="([^"]*)"/.exec(row(one))?.[1];
+    expect(says(row(id), `>${enquiryNoun}</span>`, '>SA</span>', list.taken({ name: 'sam' }))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(says(row(application), `>${applicationNoun}</span>`, '>SA</span>')).toEqual([true, false]);
+    expect(sign(id)).not.toBe(sign(application));
   });
 
-  it('names each link by the sender alone, and shows the weekday and the time zone', async () => {
+  it('names each link by the sender alone, and shows the age and the time zone', async () => {
     const id = await inbox.held({ name: 'Short Name', message: 'A long message. '.repeat(20) });
     const text = await inbox.get('/inbox');
     expect(text).toMatch(new RegExp(`href="/inbox/${id}"><bdi>Short Name</bdi></a>`));
     expect(text).toContain(zoneText(stack.settings.TIME_ZONE));
-    const { format } = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' });
-    const weekdays = Array.from({ length: 7 }, (_, day) => format(Date.UTC(2026, 0, 1 + day)));
-    expect(text).toMatch(new RegExp(`<time[^>]*>(?:${weekdays.join('|')})[.,]* \\d`));
+    expect(text).toMatch(/<time [^>]*title="[^"]+, \d\d:\d\d"[^>]*>\d\d:\d\d</);
   });
 
   it('marks what arrived since the visit before, which a pause of half an hour ends', async () => {
@@ -115,7 +138,7 @@ describe('inbox > list', () => {
     await visits.visit('sam', hours(1.7));
     const late = await inbox.held({ name: 'Later One' });
     const isNew = (text: string) =>
-      [id, late].map((one) => new RegExp(`${list.new}</b>[^/]*href="/inbox/${one}"`).test(text));
+      [id, late].map((one) => new RegExp(`${list.new}</b><a [^>]*href="/inbox/${one}"`).test(text));
     expect(isNew(await inbox.get('/inbox', 'sam'))).toEqual([true, true]);
     expect(isNew(await inbox.get('/inbox', 'sam'))).toEqual([true, true]);
     expect(await inbox.get('/inbox', 'sam')).toContain(list.newSince({ count: 2, time: '' }).trim());
@@ -133,39 +156,34 @@ describe('inbox > list', () => {
     const text = await inbox.get('/inbox', 'sam');
     const shown = ids.map((id) => text.split(`href="/inbox/${id}"`).length - 1);
     expect(shown).toEqual([...Array(DECISIONS).fill(1), 0]);
-    const all = await inbox.get(
-      linkOf(text, list.ofStatus({ count: ids.length, status: inSentence('quarantined') })) ?? '',
-    );
+    const all = await inbox.get(linkOf(text, list.allOf({ count: ids.length })) ?? '');
     for (const id of ids) expect(all).toContain(`/inbox/${id}?back=`);
-    expect(all).toContain(list.found({ filter: STATUS_LABELS.quarantined, count: ids.length }));
+    expect(all).toContain(list.found({ filter: list.decision, count: ids.length }));
   });
 });
 
 describe('inbox > export', () => {
-  it.each(['q=website', 'state=quarantined'])(
-    'has each once, in pages of any size, with an audit > %s',
-    async (query) => {
-      const ids = await series(7);
-      await inbox.heldApplication();
-      const lines = spiedLines();
-      const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 1);
-      // Several pages, one and a row, one, and less than one.
-      for (const pageRows of [3, 6, 7, 8]) {
-        size.replaceValue(pageRows);
-        const before = lines().length;
-        const text = await inbox.get(`/inbox/export.csv?${query}`, 'sam');
-        const exported = Array.from(text.matchAll(/^(KW-[\w-]+),/gm), ([, id]) => id);
-        expect([pageRows, exported]).toEqual([pageRows, ids]);
-        const audited = lines()
-          .slice(before)
-          .filter(({ event }) => event === 'exported');
-        expect([pageRows, audited.flatMap(({ references }) => references)]).toEqual([pageRows, ids]);
-        expect(audited[0]).toMatchObject({ by: 'sam', count: Math.min(pageRows, 7) });
-        expect(JSON.stringify(audited)).not.toContain('Ada');
-      }
-      size.restore();
-    },
-  );
+  it.each(['q=website', 'state=waiting'])('has each once, in pages of any size, with an audit > %s', async (query) => {
+    const ids = await series(7);
+    await inbox.heldApplication();
+    const lines = spiedLines();
+    const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 1);
+    // Several pages, one and a row, one, and less than one.
+    for (const pageRows of [3, 6, 7, 8]) {
+      size.replaceValue(pageRows);
+      const before = lines().length;
+      const text = await inbox.get(`/inbox/export.csv?${query}`, 'sam');
+      const exported = Array.from(text.matchAll(/^(KW-[\w-]+),/gm), ([, id]) => id);
+      expect([pageRows, exported]).toEqual([pageRows, ids]);
+      const audited = lines()
+        .slice(before)
+        .filter(({ event }) => event === 'exported');
+      expect([pageRows, audited.flatMap(({ references }) => references)]).toEqual([pageRows, ids]);
+      expect(audited[0]).toMatchObject({ by: 'sam', count: Math.min(pageRows, 7) });
+      expect(JSON.stringify(audited)).not.toContain('Ada');
+    }
+    size.restore();
+  });
 
   it('is a file of what the list shows, with reasons, role and date, that a spreadsheet reads', async () => {
     const [id, other] = [await inbox.held({ service: OTHER_SERVICE, name: '=1+1 Zoë' }), await inbox.held()];
@@ -202,10 +220,10 @@ describe('inbox > export', () => {
     const sent = httpRequest(`${inbox.client.origin}/inbox/export.csv`, { headers }).end();
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     const [, response] = (await answering) as [unknown, ServerResponse];
+    await until('the last part asked for', () => reading.mock.calls.length === 2);
     answer.once('error', () => undefined).destroy();
     await until('the end of the response', () => response.closed);
     goOn();
-    await until('the last part read', () => reading.mock.results.length === 2);
     await reading.mock.results[1]?.value;
     await setImmediate();
     expect(lines().flatMap((line) => (line.event === 'exported' ? line.references : []))).toEqual(ids);
@@ -298,89 +316,47 @@ describe('inbox > marking', () => {
   });
 });
 
-describe('inbox > marking everything', () => {
-  const questionAt = async (query: string, user?: string) => inbox.get(`/inbox/mark-all?${query}`, user);
-
-  it('marks what was there when its page was shown, and is undone > pages of any size', async () => {
-    const ids = await Promise.all(Array.from({ length: PAGE_ROWS + 3 }, () => inbox.held()));
-    const [application, delivered] = [await inbox.heldApplication(), await inbox.delivered()];
-    expect(linkOf(await inbox.get('/inbox?state=quarantined', 'sam'), list.asSpam)).toBeUndefined();
-    const asked = linkOf(await inbox.get('/inbox?state=quarantined&select=all', 'sam'), list.asSpam) ?? '';
-    const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 20);
-    for (const pageRows of [20, PAGE_ROWS + 3, 500]) {
-      size.replaceValue(pageRows);
-      const question = await inbox.get(asked, 'sam');
-      expect(titleOf(question)).toBe(markAll.title.spam({ count: ids.length }));
-      const form = fieldsOf(question);
-      const late = await inbox.held();
-      await setColumns(stack.database, late, { receivedAt: Number(form.get('at')) + 1 });
-      const { headers } = await inbox.post('/inbox/mark-all', form, 'sam');
-      expect(headers['location']).toMatch(/^\/inbox\?state=quarantined&marked=\d+$/);
-      expect(new Set(await inbox.statusesOf(...ids))).toEqual(new Set(['spam']));
-      expect(await inbox.statusesOf(application, delivered, late)).toEqual(['quarantined', 'delivered', 'quarantined']);
-      // The second of two presses leads to the same list.
-      expect((await inbox.post('/inbox/mark-all', form, 'sam')).headers['location']).toBe(headers['location']);
-      const after = await inbox.get(String(headers['location']), 'sam');
-      expect(after).toContain(list.marked.spam({ count: ids.length }));
-      await inbox.post('/inbox/undo', fieldsOf(/<form class="notice[^]*?<\/form>/.exec(after)?.[0] ?? ''), 'sam');
-      expect(new Set(await inbox.statusesOf(...ids))).toEqual(new Set(['quarantined']));
-      await stack.submissions.erase([late]);
-    }
-    size.restore();
-  });
-
-  it('marks what still fits the filter, now > the question is hours old', async () => {
-    const [early, late, other] = [await inbox.held(), await inbox.held(), await inbox.held()];
-    const hour = 3_600_000;
-    for (const id of [early, other]) await age(stack.database, id, 9 * hour);
-    const form = fieldsOf(await questionAt('as=done&state=quarantined'));
-    form.set('at', String(Date.now() - 8 * hour));
-    await inbox.press(other, 'mark', { as: 'spam' }, 'bo');
-    const before = Date.now();
-    await inbox.post('/inbox/mark-all', form);
-    expect(await inbox.statusesOf(early, late, other)).toEqual(['done', 'quarantined', 'spam']);
-    expect((await stack.submissions.find(early))?.handledAt).toBeGreaterThanOrEqual(before);
-    form.delete('at');
-    await inbox.post('/inbox/mark-all', form);
-    expect(await inbox.statusesOf(late)).toEqual(['quarantined']);
-  });
-
-  it('marks what the user has taken', async () => {
-    const [own, other] = [await inbox.held(), await inbox.held()];
-    await inbox.press(own, 'take');
-    await inbox.press(other, 'take', {}, 'bo');
-    const question = await questionAt('as=done&state=mine');
-    expect(titleOf(question)).toBe(markAll.title.done({ count: 1 }));
-    await inbox.post('/inbox/mark-all', fieldsOf(question));
-    expect(await inbox.statusesOf(own, other)).toEqual(['done', 'quarantined']);
-  });
-
-  it('says that nothing is to be marked > all have the mark, or their mail is on its way', async () => {
-    await inbox.press(await inbox.held(), 'mark', { as: 'done' });
-    await storeEnquiry(stack);
-    for (const query of ['state=done', 'state=pending'])
-      expect(titleOf(await questionAt(`as=done&${query}`))).toBe(markAll.nothing);
-    expect((await inbox.call('/inbox/mark-all?as=read')).status).toBe(400);
-  });
-});
-
 describe('inbox > going through a list', () => {
+  const back = '/inbox?state=waiting';
+  const pageIn = (id: string) => `/inbox/${id}?${new URLSearchParams({ back })}`;
+  const noticeOf = (text: string) => fieldsOf(/<form class="notice[^]*?<\/form>/.exec(text)?.[0] ?? '');
+
   it('leads back to the row of the list', async () => {
-    const back = '/inbox?state=waiting';
     const [id = ''] = await series(2);
-    const page = await inbox.get(`/inbox/${id}?${new URLSearchParams({ back })}`);
-    expect(linkOf(page, words.inbox.frame.back)).toBe(`${back}#${id}`);
+    expect(linkOf(await inbox.get(pageIn(id)), words.inbox.frame.back)).toBe(`${back}#${id}`);
     expect(await inbox.get(back)).toMatch(new RegExp(`<li class="[^"]*" id="${id}">`));
   });
 
-  it('leads to the list that offers to undo > a submission is marked', async () => {
-    const back = '/inbox?state=waiting';
-    const id = await inbox.held();
-    const { headers } = await inbox.press(id, 'mark', { as: 'done', back });
-    const page = await inbox.get(String(headers['location']));
-    expect(page).toContain(list.marked.done({ count: 1 }));
-    await inbox.post('/inbox/undo', fieldsOf(/<form class="notice[^]*?<\/form>/.exec(page)?.[0] ?? ''));
-    expect(await inbox.statusesOf(id)).toEqual(['quarantined']);
+  it('shows up to twelve rows around a submission, with the newer and the older one', async () => {
+    const ids = await series(20);
+    for (const [at, first] of [
+      [0, 0],
+      [9, 3],
+      [19, 8],
+    ] as const) {
+      const page = await inbox.get(pageIn(ids[at] ?? ''));
+      const [, rows = ''] = new RegExp(`aria-label="${submission.neighbours}">([^]*?)</nav>`).exec(page) ?? [];
+      const shown = Array.from(rows.matchAll(/href="\/inbox\/([\w-]+)[^"]*"( aria-current="page")?/g), ([, id, is]) => [
+        id,
+        is !== undefined,
+      ]);
+      expect(shown).toEqual(ids.slice(first, first + 12).map((id) => [id, id === ids[at]]));
+      const ends = ['prev', 'next'].map((rel) => linkOf(page, rel));
+      expect(ends).toEqual([ids[at - 1], ids[at + 1]].map((id) => id && pageIn(id)));
+    }
+  });
+
+  it('leads to the next one, then to the list, which offer to undo > a submission is marked', async () => {
+    const [first = '', second = ''] = await series(2);
+    const marked = await inbox.press(first, 'mark', { as: 'done', back });
+    expect(marked.headers['location']).toMatch(new RegExp(`^/inbox/${second}\\?back=[^&]*&marked=\\d+$`));
+    const next = await inbox.get(String(marked.headers['location']));
+    expect(says(next, list.marked.done({ count: 1 }), `>${submission.doneAndNext}<`)).toEqual([true, false]);
+    const { headers } = await inbox.press(second, 'mark', { as: 'done', back });
+    expect(headers['location']).toMatch(/^\/inbox\?state=waiting&marked=\d+$/);
+    for (const page of [next, await inbox.get(String(headers['location']))])
+      await inbox.post('/inbox/undo', noticeOf(page));
+    expect(await inbox.statusesOf(first, second)).toEqual(['quarantined', 'quarantined']);
   });
 });
 
@@ -389,7 +365,7 @@ describe('inbox > storage', () => {
     const id = await inbox.heldApplication();
     const away = jest.spyOn(inbox.worker.get(Database), 'run');
     away.mockRejectedValue(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
-    for (const path of ['/inbox', `/inbox/${id}`, `/inbox/${id}/resume`, `/inbox/${id}/erase`]) {
+    for (const path of ['/inbox', `/inbox/${id}`, `/inbox/${id}/resume`]) {
       const { status, headers, text } = await inbox.call(path);
       expect([status, headers['retry-after']]).toEqual([503, '30']);
       expect(headers['content-type']).toContain('text/html');

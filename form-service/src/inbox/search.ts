@@ -1,16 +1,15 @@
 import { DAY_MS } from '../config/durations.ts';
 import { positionsOfSite } from '../submissions/recipients.ts';
-import { formsIn } from '../submissions/scope.ts';
+import { formsIn, type Scope } from '../submissions/scope.ts';
 import { fieldOf, FORMS, type FormKind } from '../contract/forms.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
 import { searchTermsOf, topicKey } from '../submissions/search-terms.ts';
 import {
+  HANDLED,
   STATUSES,
   SUBMISSION_STATES,
-  type Handled,
   type ListFilter,
   type ListPosition,
-  type Scope,
   type Status,
   type Submission,
 } from '../submissions/submission.ts';
@@ -19,7 +18,7 @@ import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('inbox').list;
 
-/** A filter by status, by its name in the address. */
+/** A tab: a filter by status, by its name in the address. */
 interface View {
   readonly label: string;
   readonly statuses: readonly Status[];
@@ -30,12 +29,12 @@ interface View {
 /** Statuses that need a decision. */
 export const WAITING: readonly Status[] = ['quarantined', 'failed'];
 
-/** The filters by status. Open is everything that is not marked as done or spam. */
+/** The tabs. Open is everything that is not marked as done or spam. */
 export const VIEWS: ReadonlyMap<string, View> = new Map([
   ['open', { label: words.openOnes, statuses: SUBMISSION_STATES }],
   ['mine', { label: words.mine, statuses: SUBMISSION_STATES, isMine: true }],
   ['waiting', { label: words.decision, statuses: WAITING }],
-  ...STATUSES.map((status) => [status, { label: STATUS_LABELS[status], statuses: [status] }] as const),
+  ...HANDLED.map((status) => [status, { label: STATUS_LABELS[status], statuses: [status] }] as const),
   ['all', { label: words.all, statuses: STATUSES }],
 ]);
 
@@ -107,15 +106,30 @@ export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>,
   };
 }
 
-/** Whether a filter is chosen. */
-export const isNarrowed = ({ view, topic, label, days }: Search): boolean =>
-  view !== 'open' || topic !== '' || label !== '' || days > 0;
+/** Whether a filter is chosen in addition to the tab. */
+export const isNarrowed = ({ topic, label, days }: Search): boolean => topic !== '' || label !== '' || days > 0;
 
 /** Whether submissions must be read to find those of the list, because no index has what is searched for. */
 const isScanned = ({ text, label }: Search): boolean => text !== '' || label !== '';
 
 /** Whether this is the list that a visit begins with. */
-export const isUnfiltered = (search: Search): boolean => search.text === '' && !isNarrowed(search);
+export const isUnfiltered = (search: Search): boolean =>
+  search.view === 'open' && search.text === '' && !isNarrowed(search);
+
+/** Counts what the tabs of open submissions have, without text and other filters. */
+export async function countTabs(
+  repository: SubmissionSearchRepository,
+  { scope, user }: Search,
+): Promise<ReadonlyMap<string, number>> {
+  const counted = [...VIEWS].filter(([, { statuses }]) =>
+    statuses.every((status) => !HANDLED.some((one) => one === status)),
+  );
+  const counts = counted.map(async ([view, { statuses, isMine }]) => {
+    const filter = { ...scope, statuses, takenBy: isMine ? user : undefined };
+    return [view, await repository.count(filter, COUNT_MAX + 1)] as const;
+  });
+  return new Map(await Promise.all(counts));
+}
 
 /**
  * A page of a list; the last one if there are fewer. Without a filter, the first page begins with what needs a decision, and
@@ -130,7 +144,7 @@ export async function pageOf(
   const waitingList = { ...search.scope, statuses: WAITING };
   const waitingCount = await repository.count(waitingList, countMax + 1);
   const filter = filterOf(search);
-  const rest = withStatuses(filter, (status) => !WAITING.includes(status));
+  const rest = { ...filter, statuses: filter.statuses.filter((status) => !WAITING.includes(status)) };
   const { count, read } = await listOf(repository, search, isUnfiltered(search) ? rest : filter, countMax + 1);
   const pages = Math.max(1, Math.ceil(Math.min(count, countMax) / pageRows));
   const page = Math.min(search.page, pages);
@@ -146,30 +160,31 @@ export async function pageOf(
   };
 }
 
+/** A list around a submission. */
+export interface Neighbours {
+  readonly rows: readonly Submission[];
+  readonly newer?: Submission | undefined;
+  readonly older?: Submission | undefined;
+}
+
+/** Number of rows of a list that the page of a submission shows. */
+const NEIGHBOURS = 12;
+
+/** Returns the part of a list's page around a submission, which may have left the list; then its beginning. */
+export function neighboursOf({ waiting, found }: Listed, id: string): Neighbours {
+  const all = [...waiting, ...found];
+  const at = all.findIndex((one) => one.id === id);
+  const from = Math.max(0, Math.min(at - NEIGHBOURS / 2, all.length - NEIGHBOURS));
+  const rows = all.slice(from, from + NEIGHBOURS);
+  return at < 0 ? { rows } : { rows, newer: all[at - 1], older: all[at + 1] };
+}
+
 /** Everything that a search finds when it begins, the newest first. */
 export async function* searchIn(repository: SubmissionSearchRepository, search: Search): AsyncGenerator<Submission> {
   const ids = (await placesOf(repository, search, filterOf(search))).map(({ id }) => id);
   for (let at = 0; at < ids.length; at += repository.pageRows)
     yield* await repository.findAll(ids.slice(at, at + repository.pageRows));
 }
-
-/** Returns the references of what a search finds and a mark would change, received until a time, the newest first. */
-export async function markableIn(
-  repository: SubmissionSearchRepository,
-  search: Search,
-  as: Handled,
-  until: number,
-): Promise<string[]> {
-  const filter = withStatuses(filterOf(search), (status) => status !== 'pending' && status !== as);
-  if (filter.statuses.length === 0) return [];
-  const places = await placesOf(repository, search, { ...filter, before: { receivedAt: until + 1, id: '' } });
-  return places.map(({ id }) => id);
-}
-
-const withStatuses = (filter: ListFilter, isWanted: (status: Status) => boolean): ListFilter => ({
-  ...filter,
-  statuses: filter.statuses.filter(isWanted),
-});
 
 function filterOf({ scope, user, view, topic, label, days }: Search): ListFilter {
   const { statuses = STATUSES, isMine = false } = VIEWS.get(view) ?? {};

@@ -1,23 +1,25 @@
-import { fieldOf, FORM_KINDS, formOf, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
+import { DAY_MS } from '../config/durations.ts';
+import { labelsFor } from '../config/formats.ts';
+import type { Settings } from '../config/settings.ts';
+import { FORM_KINDS, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
+import { serviceWords } from '../contract/service-words.ts';
 import { telephoneUrl } from '../contract/telephone.ts';
-import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
+import { dateText, listText, sizeText, timeText, zoneText } from '../html/format.ts';
 import { answerUrl } from '../html/links.ts';
-import { dateText, listText, sizeText, zoneText } from '../html/format.ts';
+import type { Notification } from '../outbox/notifications.repository.ts';
+import { readPage, type Frame } from '../sign-in/page.ts';
 import {
   answerTitle,
   describeEvent,
   inSentence,
-  labelOf,
   senderName,
-  shownValue,
+  shownValues,
   subjectOf,
+  userText,
   whyHeldBack,
 } from '../submissions/labels.ts';
-import { NOTE_MAX_CHARS, notesOf } from '../submissions/notes.ts';
-import type { Notification } from '../outbox/notifications.repository.ts';
-import type { Settings } from '../config/settings.ts';
-import { ACTIONS, isPossible, type ActionName } from '../submissions/submission-actions.service.ts';
 import {
+  NOTE_MAX_CHARS,
   deletedAt,
   hasPdf,
   historyOf,
@@ -26,14 +28,24 @@ import {
   type DatedEvent,
   type Submission,
 } from '../submissions/submission.ts';
-import { dayView, pageAddress, statusView, timeView } from './list-page.ts';
-import { readPage, type Frame } from '../sign-in/page.ts';
-import { serviceWords } from '../contract/service-words.ts';
+import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
+import { ACTIONS, isPossible, type ActionName } from '../submissions/submission-actions.service.ts';
+import {
+  dayView,
+  listAddress,
+  marksView,
+  rowView,
+  SHEET,
+  statusView,
+  timeView,
+  type Marks,
+  pageAddress,
+} from './list-page.ts';
+import type { Neighbours, Search } from './search.ts';
 
-const { submission: words, handOver, erase, errors } = serviceWords('inbox');
+const { submission: words, frame: frameWords, errors } = serviceWords('inbox');
 const { labelled } = serviceWords('submissions');
 const fillSubmission = readPage('submission', import.meta.url);
-const fillConfirm = readPage('confirm', import.meta.url);
 
 /**
  * Length at which the browser cuts a note that is pasted. It is beyond the limit, so that a note that is too long is
@@ -46,7 +58,6 @@ export interface Refusal {
   /** Text of a note, which stays in its field. */
   readonly note?: string;
   readonly noteError?: string | undefined;
-  readonly reminderError?: string;
 }
 
 export type PageSettings = RecipientSettings &
@@ -58,23 +69,33 @@ interface Context {
   /** Number of other submissions from the same address that the user may see. */
   readonly others: number;
   readonly refusal?: Refusal | undefined;
-  /** Address of the list that the page was opened from. */
-  readonly back: string;
+  readonly marked: Marks | undefined;
+  /** The list that the page was opened from, and its part around the submission. */
+  readonly search: Search;
+  readonly neighbours: Neighbours;
   readonly settings: PageSettings;
 }
 
+/** Roles of the values at the head of the page. */
+const AT_HEAD = ['sender', 'topic', 'email', 'phone', 'body'] as const;
+
 /** One submission, as `pages/submission.html` has it. */
 export function submissionPage(frame: Frame, submission: Submission, context: Context): string {
-  const { notifications, others, back, settings, refusal } = context;
-  const { id, form, state, handled, handledAt, handledBy, remindAt, takenBy, version } = submission;
+  const { notifications, others, search, neighbours, settings, refusal } = context;
+  const { id, form, state, handled, handledAt, handledBy, remindAt, takenBy, takenAt, resume, version } = submission;
   const [email, phone] = [valueOf(submission, 'email'), valueOf(submission, 'phone')];
   const { TIME_ZONE: timeZone } = settings;
-  const time = (at: number | null) => timeView(at ?? 0, timeZone);
+  const time = (at: number | null) => timeText(at ?? 0, timeZone);
   const [name, subject, mailbox] = [senderName(submission), subjectOf(submission), recipientOf(submission, settings)];
-  const notes = notesOf(submission);
+  const back = listAddress(search);
   const can = (action: ActionName) => isPossible(action, submission);
   const isMine = takenBy === frame.user?.name;
-  const { noteError, reminderError } = refusal ?? {};
+  const noteError = refusal?.noteError;
+  const waiting = waitingView(submission, settings);
+  const presses = pressesOf(submission, notifications);
+  const values = shownValues(submission, AT_HEAD);
+  const call = telephoneUrl(phone);
+  const status = statusOf(submission);
   return fillSubmission(frame, {
     title: labelled({ label: name, value: subject }),
     id,
@@ -83,64 +104,94 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     subject,
     back,
     list: `${back}#${id}`,
-    changed: refusal && !noteError && !reminderError && errors.changed,
+    newer: neighbours.newer && { page: pageAddress(neighbours.newer.id, back) },
+    older: neighbours.older && { page: pageAddress(neighbours.older.id, back) },
+    neighbours: neighbours.rows.length > 0 && {
+      rows: neighbours.rows.map((one) => ({ ...rowView(one, search, timeZone), isCurrent: one.id === id })),
+    },
+    marked: marksView(context.marked),
+    changed: refusal && !noteError && errors.changed,
     mailbox,
-    ...statusView(statusOf(submission)),
-    received: time(submission.receivedAt),
+    ...statusView(status),
+    badge: status !== 'delivered' && statusView(status).badge,
+    received: timeView(submission.receivedAt, timeZone),
     zone: zoneText(timeZone),
-    handled: handled && { ...time(handledAt), how: inSentence(handled), by: handledBy },
-    ...waitingViews(submission, settings),
+    handled: handled && words.marked({ status: inSentence(handled), name: handledBy ?? '', time: time(handledAt) }),
+    waiting: waiting && { ...waiting, presses: [...presses, ...(state === 'quarantined' ? [SPAM] : [])] },
     // Prevents answers by habit to what is held back, and to what a colleague has.
     isAnswerQuiet: state === 'quarantined' || (takenBy !== null && !isMine),
     answer: answerUrl(email, answerTitle(submission), id, valueOf(submission, 'body')),
-    call: telephoneUrl(phone),
+    email,
+    call,
     phone,
-    taken: takenBy && { ...time(submission.takenAt), holder: takenBy, isMine, isOthers: !isMine },
-    canTake: handled === null && takenBy === null,
-    labels: labelChoices(submission, settings.INBOX_LABELS),
-    reminder: handled !== 'spam' && remindAt !== null && reminderView(submission, remindAt, settings),
+    number: !call && phone,
+    taken:
+      takenBy !== null &&
+      (isMine ? words.yours({ time: time(takenAt) }) : words.takenBy({ name: takenBy, time: time(takenAt) })),
+    done: can('mark') && handled !== 'done' && (neighbours.older ? words.doneAndNext : frameWords.markDone),
+    spam: can('mark') && handled !== 'spam' && !(waiting && state === 'quarantined') && frameWords.markSpam,
+    take: takePress(submission, isMine),
+    message: valueOf(submission, 'body'),
+    values: values.length > 0 && { each: values },
+    file: resume && { sign: SHEET, name: resume.name, size: sizeText(resume.size), hasPdf: hasPdf(submission) },
+    labels: labelChoices(submission, labelsFor(form, settings.INBOX_LABELS)),
+    reminder: handled !== 'spam' &&
+      remindAt !== null && { ...dayView(remindAt, timeZone), isDue: remindAt <= Date.now() },
+    days: nextDays(timeZone),
     remind: {
       ...reminderDays(submission, settings),
       where: settings.DIGEST_AT ? words.reminderInDigest : words.reminderInList,
-      reminderError,
     },
-    canMark: can('mark') && { isDone: handled !== 'done', isSpam: handled !== 'spam' },
-    canRelease: can('release'),
-    presses: pressesOf(submission, notifications),
+    mail: !waiting && presses.length > 0 && { presses },
     sendTo: can('handOver') && { groups: mailboxGroups(form, settings, mailbox) },
-    hasMail: can('sendAgain') || can('sendNow'),
-    hasFile: submission.resume !== null,
-    hasPdf: hasPdf(submission),
-    others: others > 0 && { count: others, email },
-    whyMax: NOTE_MAX_CHARS,
-    fields: fieldsOf(submission),
-    isNoteless: notes.length === 0,
-    notes: notes.length > 0 && {
-      entries: notes.map(({ at, by = words.colleague, text }) => ({ by, text, ...time(Date.parse(at)) })),
-    },
+    others: others > 0 && { count: others },
+    happened: happenedTo(submission, notifications).map(({ at, ...event }) => ({
+      ...event,
+      ...timeView(at, timeZone),
+    })),
     draft: refusal?.note,
     noteError,
     isSaved: refusal?.note === undefined,
     noteMax: NOTE_MAX_CHARS,
     draftMax: DRAFT_MAX_CHARS,
-    happened: happenedTo(submission, notifications).map(({ at, ...event }) => ({ ...event, ...time(at) })),
     thing: nounOf(form),
+    erasure: words.erasure({ what: resume ? words.fieldsAndFile : words.fieldsOnly }),
   });
 }
 
+/** A button of the page: the last part of the address that it posts to, and the value that it sends. */
+const press = (address: string, text: string, as = '') => ({ address, text, as });
+
+const SPAM = press('mark', frameWords.markSpam, 'spam');
+
+function takePress({ handled, takenBy }: Submission, isMine: boolean) {
+  if (takenBy === null) return handled === null && press('take', words.take);
+  return isMine ? press('take', words.giveBack, 'free') : press('take', words.takeOver);
+}
+
 /** What a submission waits for: the next attempt, or the decision of a person before it is deleted. */
-function waitingViews(submission: Submission, settings: PageSettings) {
+function waitingView(submission: Submission, settings: PageSettings) {
   const { state, handled, reasons, nextAttemptAt } = submission;
+  const zone = zoneText(settings.TIME_ZONE);
+  const time = (at: number) => timeText(at, settings.TIME_ZONE);
+  const reply = lastReply(submission);
+  if (state === 'pending' && nextAttemptAt > 0)
+    return {
+      look: 'border-signal bg-signal-wash',
+      sentence: words.nextTry({ time: time(nextAttemptAt), zone }),
+      reply,
+    };
+  if (handled !== null || (state !== 'failed' && state !== 'quarantined')) return undefined;
   const isFailed = state === 'failed';
-  const isUndecided = handled === null && (isFailed || state === 'quarantined');
-  const isRetried = state === 'pending' && nextAttemptAt > 0;
+  const sentences = [
+    isFailed ? words.notDelivered : whyHeldBack(reasons),
+    isFailed ? words.notDeliveredAdvice : words.heldBackAdvice,
+    words.deleted({ time: time(deletedAt(submission, settings)), zone }),
+  ];
   return {
-    nextAttempt: isRetried && timeView(nextAttemptAt, settings.TIME_ZONE),
-    deletedAt: isUndecided && timeView(deletedAt(submission, settings), settings.TIME_ZONE),
-    why: isFailed ? words.notDelivered : whyHeldBack(reasons),
-    advice: isFailed ? words.notDeliveredAdvice : words.heldBackAdvice,
-    reply: (isRetried || (isUndecided && isFailed)) && lastReply(submission),
-    notice: isFailed ? 'notice-error' : 'border-edge bg-surface',
+    look: isFailed ? 'notice-error' : 'border-edge bg-surface',
+    sentence: sentences.join(' '),
+    reply: isFailed && reply,
   };
 }
 
@@ -148,6 +199,7 @@ function waitingViews(submission: Submission, settings: PageSettings) {
 function pressesOf(submission: Submission, notifications: readonly Notification[]) {
   const isPostFailed = notifications.some(({ kind, state }) => kind === 'webhook' && state === 'failed');
   const texts = {
+    release: words.release,
     sendAgain: submission.state === 'failed' ? words.sendAgain : words.sendMailAgain,
     sendNow: words.sendNow,
     giveUp: words.giveUp,
@@ -155,13 +207,16 @@ function pressesOf(submission: Submission, notifications: readonly Notification[
   };
   return (Object.keys(texts) as (keyof typeof texts)[])
     .filter((action) => isPossible(action, submission))
-    .map((action) => ({ address: ACTIONS[action].address, text: texts[action] }));
+    .map((action) => press(ACTIONS[action].address, texts[action] ?? ''));
 }
 
-/** The labels that can be ticked or cleared. One that has left the settings can only be cleared. */
+/** The labels that can be added or removed. One that has left the settings can only be removed. */
 function labelChoices(submission: Submission, all: readonly string[]) {
   const own = labelsOf(submission);
-  const choices = [...new Set([...all, ...own])].map((label) => ({ label, isSet: own.includes(label) }));
+  const choices = [...new Set([...all, ...own])].map((label) => {
+    const isSet = own.includes(label);
+    return { label, isSet, name: isSet ? 'remove' : 'add' };
+  });
   return choices.length > 0 && { choices };
 }
 
@@ -171,80 +226,28 @@ export const reminderDays = (submission: Submission, settings: PageSettings) => 
   last: dateText(deletedAt(submission, settings), settings.TIME_ZONE),
 });
 
-/** The reminder of a submission, and whether retention is earlier, as after a release. */
-function reminderView(submission: Submission, remindAt: number, settings: PageSettings) {
-  const end = deletedAt(submission, settings);
-  const noun = nounOf(submission.form);
-  const { day } = dayView(end, settings.TIME_ZONE);
-  const isTooLate = remindAt > end && words.deletedBefore({ noun, day });
-  return { ...dayView(remindAt, settings.TIME_ZONE), isTooLate, isDue: remindAt <= Date.now() };
+/** Buttons of the days that most reminders are for. */
+function nextDays(timeZone: string) {
+  const today = Date.parse(dateText(Date.now(), timeZone));
+  const day = (days: number) => dateText(today + days * DAY_MS, 'UTC');
+  const untilMonday = 7 - ((new Date(today).getUTCDay() + 6) % 7);
+  return [
+    { day: day(1), text: words.tomorrow },
+    ...(untilMonday > 1 ? [{ day: day(untilMonday), text: words.nextMonday }] : []),
+  ];
 }
 
-/** The mailboxes that a submission can be sent to: those of its form, then the others. */
+/** The mailboxes that a submission can be sent to: those of its form, and those of another department with a warning. */
 function mailboxGroups(form: Submission['form'], settings: RecipientSettings, current: string) {
   const own = mailboxesOf(form, settings);
   const others = allRecipients(settings).filter((one) => !own.includes(one));
+  const [noun, nouns] = [nounOf(form), listText(FORM_KINDS.filter((other) => other !== form).map(nounsOf))];
   return [
-    { nouns: nounsOf(form), mailboxes: own },
-    { nouns: otherNouns(form), mailboxes: others },
+    { label: words.mailboxesFor({ nouns: nounsOf(form) }), mailboxes: own, warning: false },
+    { label: words.mailboxesFor({ nouns }), mailboxes: others, warning: words.otherDepartment({ noun, nouns }) },
   ]
-    .map(({ nouns, mailboxes }) => ({
-      label: words.mailboxesFor({ nouns }),
-      mailboxes: mailboxes.filter((one) => one !== current),
-    }))
+    .map((group) => ({ ...group, mailboxes: group.mailboxes.filter((one) => one !== current) }))
     .filter(({ mailboxes }) => mailboxes.length > 0);
-}
-
-/** Nouns of the other forms: "applications", or "applications and partner requests". */
-const otherNouns = (form: string): string => listText(FORM_KINDS.filter((other) => other !== form).map(nounsOf));
-
-/** The question before a submission is sent to a mailbox of another department. */
-export function handOverPage(
-  frame: Frame,
-  submission: Submission,
-  back: string,
-  { to, why }: { readonly to: string; readonly why: string },
-): string {
-  const { form, resume } = submission;
-  const [noun, what] = [nounOf(form), resume ? handOver.mailWithFile : handOver.mail];
-  const title = handOver.title({ noun });
-  const text = handOver.text({ mailbox: to, nouns: otherNouns(form), what, noun });
-  return confirmPage(frame, submission, back, { ...handOver, title, text }, 'send', { to, confirmed: to, why });
-}
-
-/** The second look before an erasure. */
-export function confirmErasurePage(frame: Frame, submission: Submission, back: string): string {
-  const title = erase.title({ noun: nounOf(submission.form) });
-  const text = erase.text({ what: submission.resume ? erase.fieldsAndFile : erase.fields });
-  return confirmPage(frame, submission, back, { ...erase, title, text }, 'erase');
-}
-
-/**
- * A question before an action that cannot be undone, as `pages/confirm.html` has it.
- *
- * @param address last part of the address of its form
- * @param values hidden fields of its form
- */
-function confirmPage(
-  frame: Frame,
-  { version, ...submission }: Submission,
-  back: string,
-  { title, text, no, yes }: Readonly<Record<'title' | 'text' | 'no' | 'yes', string>>,
-  address: string,
-  values: Readonly<Record<string, string>> = {},
-): string {
-  return fillConfirm(frame, {
-    title,
-    text,
-    no,
-    yes,
-    address,
-    id: submission.id,
-    page: pageAddress(submission.id, back),
-    name: senderName(submission),
-    subject: subjectOf(submission),
-    values: Object.entries({ ...values, back, version }).map(([key, value]) => ({ key, value })),
-  });
 }
 
 const FAILED_ATTEMPTS: ReadonlySet<DatedEvent['event']> = new Set(['attempt', 'failed']);
@@ -255,56 +258,37 @@ function lastReply(submission: Submission): string | undefined {
   return last?.reply ?? submission.lastError ?? undefined;
 }
 
-/** The history with that of acknowledgement and webhook, the oldest first. */
+/** The history with its notes, and that of acknowledgement and webhook, the oldest first. */
 function happenedTo(submission: Submission, notifications: readonly Notification[]) {
-  const events = historyOf(submission).map((event) => ({
-    at: Date.parse(event.at),
-    what: describeEvent(event),
-    reply: event.reply,
-  }));
+  const received = { at: submission.receivedAt, what: serviceWords('submissions').history.received };
+  const events = historyOf(submission).map((event) => {
+    const [at, text] = [Date.parse(event.at), describeEvent(event)];
+    return event.event === 'note'
+      ? { at, note: text, by: userText(event.by ?? words.colleague) }
+      : { at, ...saidView(text, event.reply) };
+  });
   const others = notifications.map((one) => ({
     at: one.stateSince,
-    what: notificationWords(one),
-    reply: one.kind === 'acknowledgement' ? one.lastError : undefined,
+    ...saidView(notificationWords(one), one.kind === 'acknowledgement' ? one.lastError : undefined),
   }));
-  const received = { at: submission.receivedAt, what: serviceWords('submissions').history.received, reply: undefined };
-  return [received, ...[...events, ...others].toSorted((a, b) => a.at - b.at)];
+  const none = { what: undefined, said: undefined, reply: undefined, note: undefined, by: undefined };
+  return [received, ...[...events, ...others].toSorted((a, b) => a.at - b.at)].map((one) => ({ ...none, ...one }));
 }
 
-/** The message, which is the first to be read, then the other fields. */
-function fieldsOf(submission: Submission) {
-  const { fields, resume } = submission;
-  const known = formOf(submission.form)?.fields ?? [];
-  const body = fieldOf(submission.form, 'body')?.name;
-  const values: Readonly<Record<string, string>> = {
-    // Includes fields of newer and of older versions of the form.
-    ...Object.fromEntries(known.map(({ name }) => [name, ''])),
-    ...fields,
-    ...(resume && { [formOf(submission.form)?.file?.name ?? 'resume']: `${resume.name} (${sizeText(resume.size)})` }),
-  };
-  return Object.entries(values)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => ({
-      label: labelOf(submission.form, name),
-      value: shownValue(submission.form, name, value),
-      isBody: name === body,
-    }))
-    .toSorted((one, other) => Number(other.isBody) - Number(one.isBody))
-    .map(({ isBody, ...field }) => ({ ...field, span: isBody ? 'sm:col-span-2' : '', size: isBody ? 'text-lg' : '' }));
-}
+/** What happened; with a reply of the mail server it is the summary above it. */
+const saidView = (what: string, reply: string | null | undefined) => (reply ? { said: what, reply } : { what });
 
-/** The state of an acknowledgement or of a post to the webhook. */
+/** The state of an acknowledgement or of a post to the webhook, with the reason of the latter. */
 function notificationWords({ kind, state, lastError: why }: Notification): string {
-  if (kind === 'acknowledgement') return ACKNOWLEDGEMENT[state];
-  if (why && state === 'pending')
-    return why.startsWith('HTTP ') ? words.webhookAnswered({ why }) : words.webhookPendingWhy({ why });
-  if (why && state === 'failed') return words.webhookFailedWhy({ why });
-  return WEBHOOK[state];
+  const label = NOTIFICATIONS[kind][state];
+  return why && kind === 'webhook' && state !== 'delivered' ? labelled({ label, value: why }) : label;
 }
 
-const ACKNOWLEDGEMENT = {
-  pending: words.acknowledgementPending,
-  delivered: words.acknowledgementDelivered,
-  failed: words.acknowledgementFailed,
-};
-const WEBHOOK = { pending: words.webhookPending, delivered: words.webhookDelivered, failed: words.webhookFailed };
+const NOTIFICATIONS = {
+  acknowledgement: {
+    pending: words.acknowledgementPending,
+    delivered: words.acknowledgementDelivered,
+    failed: words.acknowledgementFailed,
+  },
+  webhook: { pending: words.webhookPending, delivered: words.webhookDelivered, failed: words.webhookFailed },
+} as const;

@@ -1,8 +1,8 @@
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { labelsFor } from '../config/formats.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { serviceWords } from '../contract/service-words.ts';
-import { nounOf } from '../contract/forms.ts';
 import { startOfDay } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
@@ -10,18 +10,18 @@ import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { readForm, textOf } from '../sign-in/form-body.ts';
 import { userOf } from '../sign-in/login.middleware.ts';
 import { messagePage } from '../sign-in/page.ts';
-import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
+import { ErasureService } from '../submissions/erasure.service.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { dayText } from '../submissions/labels.ts';
-import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
+import { NOTE_MAX_CHARS, type Submission } from '../submissions/submission.ts';
 import { allRecipients, mailboxesOf } from '../submissions/recipients.ts';
 import { actionAt, SubmissionActions } from '../submissions/submission-actions.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { isVisible, labelsOf, type Submission } from '../submissions/submission.ts';
+import { isVisible } from '../submissions/scope.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { backOf, handledOf, InboxAccess, nothing, numberOf, type QueryParameters } from './inbox-access.service.ts';
-import { pageAddress, withParameter } from './list-page.ts';
-import { confirmErasurePage, handOverPage, reminderDays, submissionPage } from './submission-page.ts';
+import { pageAddress, withParameter, type Marks } from './list-page.ts';
+import { neighboursOf, pageOf, type Neighbours, type Search } from './search.ts';
+import { reminderDays, submissionPage } from './submission-page.ts';
 import type { PageSettings, Refusal } from './submission-page.ts';
 
 const words = serviceWords('inbox');
@@ -63,30 +63,34 @@ export class SubmissionController {
     @Res() response: Response,
   ): Promise<void> {
     const submission = await this.access.found(reference, response);
-    await this.showPage(submission, backOf(query.back), response);
+    await this.showPage(submission, backOf(query.back), response, {
+      marked: await this.access.marksBy(query, response),
+    });
   }
 
-  /** Marks a submission, and leads to the list, which offers to undo it. */
+  /** Marks a submission, and leads to the next one of the list, or to the list. Both offer to undo it. */
   @Post('mark')
   async mark(@Req() request: Request, @Res() response: Response): Promise<void> {
     const press = await this.press(request, response);
     const { submission, form, by, version, back } = press;
     const as = handledOf(form.get('as'));
+    const { older } = await this.neighbours(submission, this.searchOf(back, response));
     const at = await this.actions.mark([submission.id], this.access.scopeOf(response), as, by, version);
     if (at === undefined) return this.answer(press, response, false);
-    response.redirect(303, withParameter(back, 'marked', String(at)));
+    response.redirect(303, withParameter(older ? pageAddress(older.id, back) : back, 'marked', String(at)));
   }
 
   /** Sets a reminder on a day, or without one removes it. */
   @Post('remind')
   async remind(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const press = await this.press(request, response);
-    const { submission, form, by, version } = press;
-    const on = form.get('on');
-    const reminderError = on === null ? undefined : this.reminderError(on, submission);
-    if (reminderError !== undefined) return this.answer(press, response, false, { reminderError });
-    const reminder = on === null ? undefined : { on, at: startOfDay(on, this.settings.TIME_ZONE) };
-    await this.answer(press, response, await this.handling.remind(submission.id, reminder, by, version));
+    await this.change(request, response, ({ submission, form, by, version }) => {
+      const on = form.get('on');
+      const reminder = on === null ? undefined : { on, at: startOfDay(on, this.settings.TIME_ZONE) };
+      const { first, last } = reminderDays(submission, this.settings);
+      if (reminder && !(reminder.at >= 0 && reminder.on >= first && reminder.on <= last))
+        throw new HttpError('malformed', words.errors.day);
+      return this.handling.remind(submission.id, reminder, by, version);
+    });
   }
 
   @Post('note')
@@ -101,30 +105,19 @@ export class SubmissionController {
     await this.answer(press, response, isStored, { note, noteError });
   }
 
-  /** Sends the mail to another configured mailbox. To one of another department only after a question. */
+  /** Sends the mail to another configured mailbox. One of another department needs a tick, since a mail cannot be called back. */
   @Post('send')
   async sendOn(@Req() request: Request, @Res() response: Response): Promise<void> {
     const press = await this.press(request, response);
-    const { submission, form, by, version, back } = press;
+    const { submission, form, by, version } = press;
     const to = allRecipients(this.settings).find((one) => one === form.get('to'));
     if (!to) throw new HttpError('malformed', words.errors.mailbox);
-    const why = reasonOf(form);
     const isOfForm = mailboxesOf(submission.form, this.settings).includes(to);
-    if (!isOfForm && form.get('confirmed') !== to) {
-      // The reason is in no address, because servers log these.
-      const page = handOverPage(this.access.frame(response), { ...submission, version }, back, { to, why });
-      return void response.status(200).type('html').send(page);
-    }
-    const isSent = await this.actions.run('handOver', submission, { by, version, to, text: why || undefined });
+    if (!isOfForm && form.get('confirmed') !== 'yes') throw new HttpError('malformed', words.errors.confirm);
+    const isSent = await this.actions.run('handOver', submission, { by, version, to });
     if (!isSent || isVisible({ ...submission, recipient: to }, this.access.scopeOf(response)))
       return this.answer(press, response, isSent);
     this.showSentence(words.submission.sent({ mailbox: to }), response);
-  }
-
-  @Get('erase')
-  async askToErase(@Param('reference') reference: string, @Res() response: Response): Promise<void> {
-    const submission = await this.access.found(reference, response);
-    response.type('html').send(confirmErasurePage(this.access.frame(response), submission, '/inbox'));
   }
 
   /** Erases a submission, unless it is being sent. */
@@ -137,10 +130,9 @@ export class SubmissionController {
     const erased = await this.submissions.erase([id]);
     if (erased.length === 0) throw new HttpError('conflict', words.errors.beingSent);
     this.log.log({ event: 'erased', reference: id, by: press.by });
-    const remainder = await this.erasure.cleanUp();
-    // A user may not see the references of other erasures.
-    const why = remainderText({ ...remainder, files: remainder.files.filter((one) => one === id) });
-    this.showSentence(why ? words.submission.erasedPartly({ why }) : words.submission.erased, response);
+    // The worker retries what cannot be removed now.
+    await this.erasure.cleanUp();
+    this.showSentence(words.submission.erased, response);
   }
 
   @Post('undo')
@@ -159,14 +151,15 @@ export class SubmissionController {
     );
   }
 
-  /** Sets the labels that are ticked. Those that have left the settings can only be cleared. */
+  /** Adds or removes a label. One that has left the settings can only be removed. */
   @Post('label')
   async label(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.change(request, response, ({ submission, form, by, version }) => {
-      const wanted = [...new Set(form.getAll('label'))];
-      const known = new Set([...this.settings.INBOX_LABELS, ...labelsOf(submission)]);
-      if (!wanted.every((label) => known.has(label))) throw new HttpError('malformed', words.errors.labels);
-      return this.handling.label(submission, wanted, by, version);
+      const [added, removed] = [form.get('add'), form.get('remove')];
+      const label = added ?? removed ?? '';
+      const known = labelsFor(submission.form, this.settings.INBOX_LABELS);
+      if (added !== null && !known.includes(added)) throw new HttpError('malformed', words.errors.labels);
+      return this.handling.label(submission, label, added !== null, by, version);
     });
   }
 
@@ -200,21 +193,36 @@ export class SubmissionController {
     refusal: Refusal = {},
   ): Promise<void> {
     if (isDone) return response.redirect(303, pageAddress(id, back));
-    const isInvalid = refusal.noteError !== undefined || refusal.reminderError !== undefined;
     const latest = await this.access.found(id, response);
-    response.status(isInvalid ? 422 : 409);
-    await this.showPage(latest, back, response, refusal);
+    response.status(refusal.noteError === undefined ? 409 : 422);
+    await this.showPage(latest, back, response, { refusal });
   }
 
-  private async showPage(submission: Submission, back: string, response: Response, refusal?: Refusal): Promise<void> {
+  private async showPage(
+    submission: Submission,
+    back: string,
+    response: Response,
+    { refusal, marked }: { readonly refusal?: Refusal; readonly marked?: Marks | undefined },
+  ): Promise<void> {
+    const search = this.searchOf(back, response);
     const page = submissionPage(this.access.frame(response), submission, {
       notifications: await this.notifications.of(submission.id),
       others: await this.search.countOthers(submission, this.access.scopeOf(response)),
-      back,
+      search,
+      neighbours: await this.neighbours(submission, search),
       settings: this.settings,
       refusal,
+      marked,
     });
     response.type('html').send(page);
+  }
+
+  private searchOf(list: string, response: Response): Search {
+    return this.access.searchBy(Object.fromEntries(new URL(list, 'http://inbox').searchParams), response);
+  }
+
+  private async neighbours({ id }: Submission, search: Search): Promise<Neighbours> {
+    return neighboursOf(await pageOf(this.search, search), id);
   }
 
   private showSentence(sentence: string, response: Response): void {
@@ -222,15 +230,6 @@ export class SubmissionController {
       .status(200)
       .type('html')
       .send(messagePage(this.access.frame(response), sentence));
-  }
-
-  /** Returns why there can be no reminder on this day. */
-  private reminderError(on: string, submission: Submission): string | undefined {
-    const { first, last } = reminderDays(submission, this.settings);
-    if (Number.isNaN(startOfDay(on, this.settings.TIME_ZONE)) || on < first) return words.submission.reminderPast;
-    return on > last
-      ? words.submission.reminderTooLate({ day: dayText(last), noun: nounOf(submission.form) })
-      : undefined;
   }
 }
 
@@ -246,11 +245,4 @@ const pressOf = (submission: Submission, form: URLSearchParams, response: Respon
 function noteErrorOf(note: string): string | undefined {
   const length = [...note].length;
   return length > NOTE_MAX_CHARS ? words.submission.noteTooLong({ length, max: NOTE_MAX_CHARS }) : undefined;
-}
-
-/** The reason that a user gives for sending a submission on, in one line. @throws HttpError 400 */
-function reasonOf(form: URLSearchParams): string {
-  const reason = textOf(form, 'why').replace(/\s+/g, ' ');
-  if ([...reason].length <= NOTE_MAX_CHARS) return reason;
-  throw new HttpError('malformed', words.errors.reasonTooLong({ max: NOTE_MAX_CHARS }));
 }

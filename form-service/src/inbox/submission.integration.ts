@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { BYTES, fieldsOf, InboxStack, says, titleOf } from '../../test/inbox-stack.ts';
+import { BYTES, InboxStack, says, titleOf } from '../../test/inbox-stack.ts';
 import { notificationsOf } from '../../test/notifications.ts';
 import { setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
@@ -9,14 +9,11 @@ import { by, upToTime, words } from '../../test/words.ts';
 import { application as applicationForm } from '../contract/forms/application.ts';
 import { contact } from '../contract/forms/contact.ts';
 import { fill } from '../contract/messages.ts';
-import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { zoneText } from '../html/format.ts';
-import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
-import { dayText, inSentence } from '../submissions/labels.ts';
-import { FileStorage } from '../files/file-storage.ts';
+import { inSentence } from '../submissions/labels.ts';
 
 const { history } = words.submissions;
-const { errors, frame, handOver, list, submission } = words.inbox;
+const { errors, frame, list, submission } = words.inbox;
 const SAP = 'sap@kitewright.example';
 const DAY_MS = 86_400_000;
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
@@ -29,7 +26,10 @@ beforeAll(async () => {
     { sam: 'sales', hana: 'hr', ada: 'all', bo: 'all' },
     {
       RECIPIENTS: new Map([[OTHER_SERVICE, SAP]]),
-      INBOX_LABELS: ['invited', 'on hold'],
+      INBOX_LABELS: new Map([
+        ['', ['on hold']],
+        ['application', ['invited']],
+      ]),
       RETENTION_DAYS: 30,
       SUBMISSION_WEBHOOK_URL: 'http://127.0.0.1:1/',
     },
@@ -90,7 +90,7 @@ const ACTS: readonly Act[] = [
   { title: 'undo', action: 'undo', store: marked, event: 'reopened' },
   { title: 'take', action: 'take', event: 'taken' },
   { title: 'take over', action: 'take', store: taken, event: 'taken' },
-  { title: 'label', action: 'label', body: { label: 'invited' }, event: 'labelled' },
+  { title: 'label', action: 'label', body: { add: 'on hold' }, event: 'labelled' },
   { title: 'remind', action: 'remind', body: { on: dayIn(2) }, event: 'reminder' },
   { title: 'note', action: 'note', body: { note: 'Called.' }, event: 'note' },
   { title: 'release', action: 'release', event: 'released' },
@@ -160,21 +160,20 @@ describe('inbox > version', () => {
     expect(await inbox.eventsOf(id)).toEqual([['note', 'ada']]);
   });
 
-  it('erases nothing that has changed since the question', async () => {
+  it('erases nothing that has changed since the page was shown', async () => {
     const id = await inbox.held();
-    const form = fieldsOf(await inbox.get(`/inbox/${id}/erase`));
     await inbox.press(id, 'take', {}, 'bo');
-    expect((await inbox.press(id, 'erase', form)).status).toBe(409);
+    expect((await inbox.press(id, 'erase', { version: '0' })).status).toBe(409);
     expect(await stack.stateOf(id)).toBe('quarantined');
   });
 });
 
 describe('inbox > taking', () => {
   const parts = [
-    submission.take,
-    upToTime(submission.takenSince({ who: `<b>${submission.takenByYou}</b>`, time: '<time' })),
+    `>${submission.take}<`,
+    upToTime(submission.yours({ time: '<time' })).replace('<time', ''),
     submission.giveBack,
-    upToTime(submission.takenSince({ who: `<b>${submission.taken({ name: 'sam' })}</b>`, time: '<time' })),
+    upToTime(submission.takenBy({ name: 'sam', time: '<time' })).replace('<time', ''),
     submission.takeOver,
   ];
 
@@ -183,7 +182,7 @@ describe('inbox > taking', () => {
     expect(says(await pageOf(id), ...parts)).toEqual([true, false, false, false, false]);
     const { headers } = await inbox.press(id, 'take', { back: '/inbox?q=ada' }, 'sam');
     expect(headers['location']).toBe(`/inbox/${id}?back=%2Finbox%3Fq%3Dada`);
-    expect(await inbox.get('/inbox')).toContain(list.taken({ name: '<b>sam</b>' }));
+    expect(await inbox.get('/inbox')).toContain(list.taken({ name: 'sam' }));
     expect(says(await pageOf(id, 'sam'), ...parts)).toEqual([false, true, true, false, false]);
     expect(says(await pageOf(id), ...parts)).toEqual([false, false, false, true, true]);
     // Only who has it can give it back.
@@ -214,7 +213,7 @@ describe('inbox > taking', () => {
     const id = await inbox.held();
     await inbox.press(id, 'take', {}, 'sam');
     await inbox.press(id, 'mark', { as });
-    expect(says(await pageOf(id), submission.taken({ name: 'sam' }), submission.take)).toEqual([false, false]);
+    expect(says(await pageOf(id), ...parts)).toEqual([false, false, false, false, false]);
     expect((await inbox.press(id, 'take')).status).toBe(409);
     await inbox.press(id, 'undo');
     expect(await stored(id)).toMatchObject({ takenBy: null, takenAt: null });
@@ -222,57 +221,42 @@ describe('inbox > taking', () => {
 });
 
 describe('inbox > labels', () => {
-  const ticked = (...labels: readonly string[]) =>
-    new URLSearchParams(labels.map((label): [string, string] => ['label', label]));
-  const boxesOf = async (id: string) =>
-    Array.from((await pageOf(id)).matchAll(/name="label" value="([^"]*)"( checked)?/g), ([, label, checked]) => [
-      label,
-      Boolean(checked),
-    ]);
+  const choicesOf = async (id: string) =>
+    Array.from(
+      (await pageOf(id)).matchAll(/name="(add|remove)" value="([^"]*)" aria-pressed="(\w+)"/g),
+      ([, ...choice]) => choice.join(' '),
+    );
 
-  it('are ticked and cleared together, with a line of history for each', async () => {
-    const id = await inbox.heldApplication();
-    expect(await boxesOf(id)).toEqual([
-      ['invited', false],
-      ['on hold', false],
-    ]);
-    await inbox.press(id, 'label', ticked('invited', 'on hold'), 'hana');
-    // By one statement.
-    expect(await stored(id)).toMatchObject({ labels: '\ninvited\non hold\n', version: 1 });
+  it('are those of the form, added and removed by a press each, with a line of history', async () => {
+    const [id, enquiry] = [await inbox.heldApplication(), await inbox.held()];
+    expect(await choicesOf(enquiry)).toEqual(['add on hold false']);
+    expect((await inbox.press(enquiry, 'label', { add: 'invited' })).status).toBe(400);
+    expect(await choicesOf(id)).toEqual(['add on hold false', 'add invited false']);
+    await inbox.press(id, 'label', { add: 'invited' }, 'hana');
+    await inbox.press(id, 'label', { add: 'on hold' }, 'hana');
+    expect(await stored(id)).toMatchObject({ labels: '\ninvited\non hold\n', version: 2 });
     expect(await inbox.get('/inbox')).toMatch(/>invited<\/bdi><bdi[^>]*>on hold<\/bdi>/);
-    await inbox.press(id, 'label', ticked('on hold'));
-    expect(await boxesOf(id)).toEqual([
-      ['invited', false],
-      ['on hold', true],
-    ]);
-    await inbox.press(id, 'label', ticked());
-    expect(await stored(id)).toMatchObject({ labels: '', version: 3 });
+    await inbox.press(id, 'label', { remove: 'invited' });
+    expect(await choicesOf(id)).toEqual(['remove on hold true', 'add invited false']);
     const page = await pageOf(id);
     expect(page).toContain(history.labelled({ label: 'on hold', by: by('hana') }));
     expect(page).toContain(history.labelRemoved({ label: 'invited', by: by('ada') }));
-    expect((await inbox.eventsOf(id)).map(([event]) => event)).toEqual([
-      'labelled',
-      'labelled',
-      'label removed',
-      'label removed',
-    ]);
+    expect((await inbox.eventsOf(id)).map(([event]) => event)).toEqual(['labelled', 'labelled', 'label removed']);
   });
 
   it('that have left the settings stay, and can only be removed', async () => {
     const id = await inbox.heldApplication();
     await setColumns(stack.database, id, { labels: '\nformer\n' });
-    expect(await boxesOf(id)).toContainEqual(['former', true]);
-    await inbox.press(id, 'label', ticked('invited', 'former'));
-    expect((await stored(id))?.labels).toBe('\nformer\ninvited\n');
-    await inbox.press(id, 'label', ticked('invited'));
-    expect((await inbox.press(id, 'label', ticked('former'))).status).toBe(400);
-    expect((await stored(id))?.labels).toBe('\ninvited\n');
+    expect(await choicesOf(id)).toContain('remove former true');
+    await inbox.press(id, 'label', { remove: 'former' });
+    expect((await inbox.press(id, 'label', { add: 'former' })).status).toBe(400);
+    expect((await stored(id))?.labels).toBe('');
   });
 
   it('are in the CSV with taker and reminder, and in no log', async () => {
     const logged = jest.spyOn(Logger.prototype, 'log');
     const id = await inbox.heldApplication();
-    await inbox.press(id, 'label', ticked('invited', 'on hold'), 'hana');
+    for (const add of ['invited', 'on hold']) await inbox.press(id, 'label', { add }, 'hana');
     await inbox.press(id, 'take', {}, 'hana');
     await inbox.press(id, 'remind', { on: dayIn(3) }, 'hana');
     expect(await inbox.get('/inbox/export.csv')).toContain(`hana,"invited, on hold",${dayIn(3)}T00:00:00.000Z`);
@@ -281,8 +265,7 @@ describe('inbox > labels', () => {
 });
 
 describe('inbox > reminder', () => {
-  const isNotice = async (id: string) =>
-    /class="[^"]* notice [^"]*" method="post" action="[^"]*\/remind"/.test(await pageOf(id));
+  const isNotice = async (id: string) => /class="[^"]* notice [^"]*"><p role="status">/.test(await pageOf(id));
 
   it('is shown in row and page, is a notice from its day on, and is moved and removed', async () => {
     const id = await inbox.held();
@@ -298,7 +281,7 @@ describe('inbox > reminder', () => {
     expect((await stored(id))?.remindAt).toBeNull();
   });
 
-  it('is possible from today to the day of deletion, which a later one is told', async () => {
+  it('is possible from today to the day of deletion', async () => {
     const [quarantined, spam] = [await inbox.held(), await marked()];
     const delivered = await inbox.held();
     await setColumns(stack.database, delivered, { state: 'delivered' });
@@ -307,24 +290,25 @@ describe('inbox > reminder', () => {
       [delivered, 30],
       [spam, 30],
     ] as const) {
-      const tooLate = submission.reminderTooLate({ day: dayText(dayIn(days)), noun: contact.words.noun });
       expect(await pageOf(id)).toContain(`min="${dayIn(0)}" max="${dayIn(days)}"`);
       for (const on of [dayIn(-1), dayIn(days + 1), '2026-02-30', 'tomorrow', '']) {
         const { status, text } = await inbox.press(id, 'remind', { on });
-        expect([on, status, (await stored(id))?.remindAt]).toEqual([on, 422, null]);
-        const isTooLate = on === dayIn(days + 1);
-        const parts = [tooLate, submission.reminderPast, errors.changed];
-        expect(says(text, ...parts)).toEqual([isTooLate, !isTooLate, false]);
+        expect([on, status, titleOf(text), (await stored(id))?.remindAt]).toEqual([on, 400, errors.day, null]);
       }
       for (const on of [dayIn(0), dayIn(days)]) {
         await inbox.press(id, 'remind', { on });
         expect((await stored(id))?.remindAt).toBe(Date.parse(on));
       }
+      await inbox.press(id, 'remind');
     }
-    // A release brings the day of deletion forward.
-    await setColumns(stack.database, quarantined, { state: 'delivered' });
-    const tooLate = submission.deletedBefore({ noun: contact.words.noun, day: dayText(dayIn(30)) });
-    expect(await pageOf(quarantined)).toContain(tooLate);
+  });
+
+  it('is offered for tomorrow and next Monday', async () => {
+    const page = await pageOf(await inbox.held());
+    const days = Array.from(page.matchAll(/name="on" value="([^"]*)"/g), ([, day = '']) => day);
+    expect(days[0]).toBe(dayIn(1));
+    for (const day of days.slice(1))
+      expect([new Date(day).getUTCDay(), day > dayIn(1), day <= dayIn(7)]).toEqual([1, true, true]);
   });
 
   it('begins with the day of the time zone, and names the list > there is no digest', async () => {
@@ -362,19 +346,17 @@ describe('inbox > mail', () => {
     expect(page).toContain(submission.webhookPending);
   });
 
-  it.each([
-    ['HTTP 403', submission.webhookAnswered],
-    ['ECONNREFUSED', submission.webhookPendingWhy],
-  ])('post to the webhook > says whether the receiver has answered > %s', async (lastError, sentence) => {
-    const id = await postedAs({ state: 'pending', lastError, nextAttemptAt: Date.now() + DAY_MS });
-    expect(await pageOf(id)).toContain(sentence({ why: lastError }));
+  it('post to the webhook > says why it is not delivered yet', async () => {
+    const id = await postedAs({ state: 'pending', lastError: 'HTTP 403', nextAttemptAt: Date.now() + DAY_MS });
+    const sentence = words.submissions.labelled({ label: submission.webhookPending, value: 'HTTP 403' });
+    expect(await pageOf(id)).toContain(sentence);
   });
 
   it("waiting > shows the server's words, and is sent now", async () => {
     const id = await waiting();
-    const page = (await pageOf(id)).replaceAll(/<time[^>]*>[^<]+<\/time>/g, '<time>');
-    const nextTry = submission.nextTry({ time: '<time>', zone: zoneText(stack.settings.TIME_ZONE) });
-    expect(page).toMatch(new RegExp(`bg-signal-wash"><p>${nextTry.replace('.', '\\.')}</p>\\s*<details[^]*>451 `));
+    const page = await pageOf(id);
+    const nextTry = submission.nextTry({ time: '.*', zone: zoneText(stack.settings.TIME_ZONE) });
+    expect(page).toMatch(new RegExp(`bg-signal-wash"><p>${nextTry}</p>\\s*<details[^]*>451 `));
     expect(says(page, `${submission.sendNow}</button>`, `${submission.giveUp}</button>`)).toEqual([true, true]);
     await inbox.press(id, 'send-now');
     await stack.delivered(id);
@@ -417,40 +399,32 @@ describe('inbox > mail', () => {
 });
 
 describe('inbox > another mailbox', () => {
-  /** The end of the line below the title, after the time. */
-  const mailboxLine = (mailbox: string) =>
-    submission
-      .head({ reference: '', time: '<time', zone: zoneText(stack.settings.TIME_ZONE), mailbox })
-      .replace(/.*<time/, '');
+  const mailboxLine = (mailbox: string) => submission.mailbox({ mailbox });
   const mailsTo = (id: string) =>
     stack.mail.received
       .filter(({ text }) => text?.includes(id))
       .map((mail) => [[mail.to].flat()[0]?.text, mail.messageId, mail.text ?? ''] as const);
 
-  it('gets a mail of its own, which says who has sent it on and why', async () => {
+  it('gets a mail of its own, which says who has sent it on', async () => {
     const id = await inbox.delivered({ service: OTHER_SERVICE });
     expect(await pageOf(id)).toContain(mailboxLine(SAP));
     const to = stack.settings.SALES_INBOX;
     await inbox.press(id, 'mark', { as: 'done' });
-    expect((await inbox.press(id, 'send', { to, why: 'x'.repeat(501) }, 'sam')).status).toBe(400);
-    await inbox.press(id, 'send', { to, why: ' She asked\r\nfor <b>Jo\u0000. ' }, 'sam');
+    await inbox.press(id, 'send', { to }, 'sam');
     await stack.delivered(id);
     await inbox.press(id, 'resend', {}, 'bo');
     await stack.delivered(id);
     const mails = mailsTo(id);
     expect(mails.map(([mailbox]) => mailbox)).toEqual([SAP, to, to]);
     expect(new Set(mails.map(([, messageId]) => messageId)).size).toBe(3);
-    const sentence = `${words.mails.submission.sentOnWhy({ name: 'sam', why: 'She asked for <b>Jo.' })}\n`;
+    const sentence = `${words.mails.submission.sentOn({ name: 'sam' })}\n`;
     expect(mails.map(([, , text]) => text.includes(sentence))).toEqual([false, true, true]);
     const page = await pageOf(id);
-    const why = 'She asked for &#60;b&#62;Jo.';
-    expect(says(page, history.sentOnWhy({ mailbox: to, by: by('sam'), why }), mailboxLine(to))).toEqual([true, true]);
+    expect(says(page, history.sentOn({ mailbox: to, by: by('sam') }), mailboxLine(to))).toEqual([true, true]);
     expect(await inbox.statusesOf(id)).toEqual(['delivered']);
-    // A reason is no note.
-    expect(await inbox.get(`/inbox?q=${id}`)).not.toContain('She asked');
   });
 
-  it('of another department is asked about once more', async () => {
+  it('of another department needs a tick, with what it means', async () => {
     const { SALES_INBOX, HR_INBOX } = stack.settings;
     const [enquiry, application] = [await inbox.delivered(), await storeApplication(stack, BYTES)];
     await stack.delivered(application);
@@ -461,25 +435,19 @@ describe('inbox > another mailbox', () => {
       [application, SAP, 'ada'],
     ] as const) {
       const before = await stored(id);
-      const ask = async (confirmed: string) =>
-        (await inbox.press(id, 'send', { to, back, why: 'She <b>asked', confirmed }, user)).text;
-      const asked = await ask('');
-      for (const confirmed of ['yes', 'eve@evil.example']) expect(await ask(confirmed)).toBe(asked);
-      const [{ noun }, { nouns }, what] =
-        id === enquiry
-          ? [contact.words, applicationForm.words, handOver.mail]
-          : [applicationForm.words, contact.words, handOver.mailWithFile];
-      expect(titleOf(asked)).toBe(handOver.title({ noun }));
-      expect(asked).toContain(handOver.text({ mailbox: to, nouns, what, noun }));
-      expect(asked).toContain(`href="/inbox/${id}?back=%2Finbox%3Fq%3Dada">${handOver.no}`);
+      for (const confirmed of ['', 'no', to])
+        expect((await inbox.press(id, 'send', { to, back, confirmed }, user)).status).toBe(400);
       expect(await stored(id)).toEqual(before);
-      const { headers } = await inbox.press(id, 'send', fieldsOf(asked), user);
+      const [{ noun }, { nouns }] =
+        id === enquiry ? [contact.words, applicationForm.words] : [applicationForm.words, contact.words];
+      const tick = new RegExp(`name="confirmed" value="yes" required>${submission.otherDepartment({ noun, nouns })}`);
+      expect(await pageOf(id, user)).toMatch(tick);
+      const { headers } = await inbox.press(id, 'send', { to, back, confirmed: 'yes' }, user);
       expect(headers['location']).toBe(`/inbox/${id}?back=%2Finbox%3Fq%3Dada`);
       await stack.delivered(id);
       expect(await inbox.eventsOf(id)).toContainEqual(['sent on', user, to]);
     }
-    const why = 'She &#60;b&#62;asked';
-    expect(await pageOf(enquiry, 'hana')).toContain(history.sentOnWhy({ mailbox: HR_INBOX, by: by('sam'), why }));
+    expect(await pageOf(enquiry, 'hana')).toContain(history.sentOn({ mailbox: HR_INBOX, by: by('sam') }));
   });
 
   it('takes it out of the inbox of the role that sends it back', async () => {
@@ -494,20 +462,17 @@ describe('inbox > another mailbox', () => {
   it('is chosen without a preset, and is one of the settings', async () => {
     const id = await storeApplication(stack, BYTES);
     await stack.delivered(id);
-    const [, select = ''] = /(<select[^>]* id="to"[^]*?)<\/select>/.exec(await pageOf(id)) ?? [];
-    expect(select).toMatch(
-      new RegExp(`^<select[^>]* required>\n<option value="">${submission.chooseMailbox}</option>`),
+    const selects = (await pageOf(id)).matchAll(
+      /<select[^>]* name="to" required aria-label="([^"]*)">([^]*?)<\/select>/g,
     );
-    expect(select).not.toContain('selected');
-    const groups = Array.from(
-      select.matchAll(/<optgroup label="([^"]*)">([^]*?)<\/optgroup>/g),
-      ([, label, all = '']) => [label, Array.from(all.matchAll(/<option>([^<]*)/g), ([, one]) => one)],
-    );
-    expect(groups).toEqual([
-      [submission.mailboxesFor({ nouns: contact.words.nouns }), [stack.settings.SALES_INBOX, SAP]],
+    const groups = Array.from(selects, ([, label, all = '']) => [
+      label,
+      Array.from(all.matchAll(/<option( value="")?>([^<]*)/g), ([, , one]) => one),
     ]);
+    const label = submission.mailboxesFor({ nouns: contact.words.nouns });
+    expect(groups).toEqual([[label, [label, stack.settings.SALES_INBOX, SAP]]]);
     for (const to of ['eve@evil.example', '', `${SAP}\r\nBcc: e@evil.example`])
-      expect((await inbox.press(id, 'send', { to, confirmed: to })).status).toBe(400);
+      expect((await inbox.press(id, 'send', { to, confirmed: 'yes' })).status).toBe(400);
   });
 });
 
@@ -519,14 +484,15 @@ describe('inbox > note', () => {
     await inbox.press(id, 'note', { note: 'é'.repeat(500) });
     await inbox.press(id, 'note', { note: ' \r\n ' });
     const page = await pageOf(id);
-    const shown = page.matchAll(/<bdi>(\w+)<\/bdi><\/b>, <time datetime="[^"]+">[^<]+<\/time><\/p><p[^>]*>(.*?)<\/p>/g);
+    const shown = page.matchAll(
+      /<time [^>]*>[^<]+<\/time><div[^>]*><b><bdi>(\w+)<\/bdi><\/b> <span[^>]*>(.*?)<\/span><\/div>/g,
+    );
     expect(Array.from(shown, ([, user, text]) => [user, text])).toEqual([
       ['sam', '&#60;b&#62;Called&#60;/b&#62;<br>{{name}} on Monday'],
       ['ada', 'é'.repeat(500)],
     ]);
-    expect(page).toContain(history.note({ by: by('sam') }));
     // The row of the list has the latest note.
-    expect(await inbox.get('/inbox')).toContain(`<b>${list.note}</b> <bdi>ééé`);
+    expect(await inbox.get('/inbox')).toMatch(new RegExp(`${list.note}</b> ééé`));
     expect(await inbox.get('/inbox?q=called+monday')).toContain(`/inbox/${id}`);
     const csv = await inbox.get('/inbox/export.csv');
     expect(csv).toMatch(/"[\d-]+T[\d:.]+Z sam: <b>Called<\/b>\n\{\{name\}\} on Monday\n[\d-]+T[\d:.]+Z ada: é+"/);
@@ -563,9 +529,7 @@ describe('inbox > erasure', () => {
     const logged = jest.spyOn(Logger.prototype, 'log');
     const id = await inbox.heldApplication();
     const key = (await stored(id))?.resume?.key ?? '';
-    const form = fieldsOf(await inbox.get(`/inbox/${id}/erase`, 'hana'));
-    expect(await stack.stateOf(id)).toBe('quarantined');
-    const { status, text } = await inbox.press(id, 'erase', form, 'hana');
+    const { status, text } = await inbox.press(id, 'erase', {}, 'hana');
     expect([status, titleOf(text)]).toEqual([200, submission.erased]);
     expect(await stack.stateOf(id)).toBeUndefined();
     await expect(stack.files.open({ key, size: 0, sha256: '' })).rejects.toThrow();
@@ -573,29 +537,16 @@ describe('inbox > erasure', () => {
     expect(lines.filter(({ event }) => event === 'erased')).toEqual([{ event: 'erased', reference: id, by: 'hana' }]);
     expect(JSON.stringify(lines)).not.toContain('Ada Example');
     // The second press finds nothing any more.
-    expect((await inbox.press(id, 'erase', form, 'hana')).status).toBe(404);
-  });
-
-  it('says what remains of it, and of no other one > files cannot be removed', async () => {
-    const [other, id] = [await inbox.heldApplication(), await inbox.heldApplication()];
-    const remove = jest.spyOn(inbox.worker.get(FileStorage), 'remove');
-    // The worker's own clean-up, once a minute, must not remove the files in between.
-    remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
-    await inbox.press(other, 'erase');
-    const { status, text } = await inbox.press(id, 'erase', {}, 'hana');
-    remove.mockRestore();
-    const why = remainderText({ files: [id], copies: false });
-    expect([status, ...says(text, submission.erasedPartly({ why }), other)]).toEqual([200, true, false]);
-    await inbox.worker.get(ErasureService).cleanUp();
+    expect((await inbox.press(id, 'erase', {}, 'hana')).status).toBe(404);
   });
 });
 
 describe('inbox > page of a submission', () => {
-  it('has the message first, and no heading without anything below it', async () => {
+  it('has the message first, and what belongs to the mail only if there is something', async () => {
     const [id, delivered] = [await inbox.held({ message: 'First of all' }), await inbox.delivered()];
     const page = await pageOf(id);
-    expect(/<dd[^>]*>(.*?)<\/dd>/.exec(page)?.[1]).toBe('First of all');
-    const heading = `>${submission.mail}</h2>`;
+    expect(new RegExp(`${submission.fields}</h2>\\n<p[^>]*>(.*?)</p>`).exec(page)?.[1]).toBe('First of all');
+    const heading = `>${submission.mail}<`;
     expect([page.includes(heading), (await pageOf(delivered)).includes(heading)]).toEqual([false, true]);
   });
 
@@ -623,7 +574,7 @@ describe('inbox > page of a submission', () => {
 
   it('has what the mail server said behind a summary', async () => {
     expect(await pageOf(await inbox.delivered())).toMatch(
-      new RegExp(`${history.accepted}<details[^>]*><summary[^>]*>${submission.serverSaid}</summary><p[^>]*>250 `),
+      new RegExp(`<summary[^>]* title="${submission.serverSaid}">${history.accepted}</summary><p[^>]*>250 `),
     );
   });
 
@@ -631,7 +582,7 @@ describe('inbox > page of a submission', () => {
     const id = await inbox.delivered();
     await inbox.press(id, 'mark', { as: 'spam' }, 'bo');
     const mark = submission.marked({ status: inSentence('spam'), name: 'bo', time: '<time' });
-    expect(await pageOf(id)).toContain(upToTime(mark));
+    expect(await pageOf(id)).toContain(upToTime(mark).replace('<time', ''));
     await inbox.press(id, 'undo');
     expect(await inbox.statusesOf(id)).toEqual(['delivered']);
     expect(await inbox.eventsOf(id)).toContainEqual(['reopened', 'ada']);
@@ -646,7 +597,7 @@ describe('inbox > page of a submission', () => {
       email: '"<b>"@x.example',
       service: nasty,
     });
-    for (const path of [`/inbox/${id}`, `/inbox/${id}/erase`, '/inbox', `/inbox?q=${encodeURIComponent(nasty)}`]) {
+    for (const path of [`/inbox/${id}`, '/inbox', `/inbox?q=${encodeURIComponent(nasty)}`]) {
       const text = await inbox.get(path);
       expect(text.match(/<script[^>]*>/g)).toEqual(['<script src="/inbox-keys.js" defer>']);
       expect(/<[^>]*onfocus/.test(text.replace(/"[^"]*"/g, '""'))).toBe(false);

@@ -117,7 +117,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     if (!database.file) return;
     const id = await storeEnquiry(stores, { message: 'a text that must go' });
     const handling = new HandlingRepository(database);
-    await handling.label({ id, labels: '' }, ['a label that must go'], 'a user who must go');
+    await handling.label({ id, labels: '' }, 'a label that must go', true, 'a user who must go');
     await handling.take(id, 'a user who must go');
     const files = [database.file, `${database.file}-wal`];
     const contents = async () => String(await Promise.all(files.map((file) => readFile(file, 'latin1'))));

@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
-import { Leases } from '../database/leases.ts';
+import { Leases } from '../outbox/leases.ts';
 import { folded } from './search-terms.ts';
+import type { Scope } from './scope.ts';
 import {
   historyOf,
   labelsOf,
   type Handled,
   type HistoryEvent,
   type Marked,
-  type Scope,
   type Submission,
   type SubmissionState,
 } from './submission.ts';
-import { historyLine, historyWith, isInScope, isVersion, submissionsById, unindexed } from './submission-sql.ts';
-import { LEASE_MS } from '../outbox/waits.ts';
+import { historyWith, isInScope, isVersion, submissionsById, unindexed } from './submission-sql.ts';
 
 /** Time within which the same event of the same user is a second press of the same button. */
 const REPEAT_MS = 60_000;
@@ -48,7 +47,7 @@ export class HandlingRepository {
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
-    this.leases = new Leases(database, 'submissions', LEASE_MS);
+    this.leases = new Leases(database, 'submissions');
   }
 
   /**
@@ -56,19 +55,14 @@ export class HandlingRepository {
    *
    * @returns the ids of the submissions that did not have this mark.
    */
-  async mark(ids: readonly string[], { from, scope, as, by, at, version }: Marking): Promise<string[]> {
-    const marked: string[] = [];
-    for (const page of this.database.pagesOf(ids))
-      marked.push(
-        ...(await this.database.ids(sql`
-          UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by},
-            taken_by = NULL, taken_at = NULL, ${RAISED},
-            history = ${historyWith({ event: as, by }, new Date(at))}
-          WHERE id IN (${sql.join(page)}) AND ${isInScope(scope)}
-            AND ${unindexed('state')} IN (${sql.join(from)}) AND coalesce(handled, '') <> ${as} AND ${isVersion(version)}
-          RETURNING id`)),
-      );
-    return marked;
+  mark(ids: readonly string[], { from, scope, as, by, at, version }: Marking): Promise<string[]> {
+    return this.database.ids(sql`
+      UPDATE submissions SET handled = ${as}, handled_at = ${at}, handled_by = ${by},
+        taken_by = NULL, taken_at = NULL, ${RAISED},
+        history = ${historyWith({ event: as, by }, new Date(at))}
+      WHERE id IN (${sql.join(ids)}) AND ${isInScope(scope)}
+        AND ${unindexed('state')} IN (${sql.join(from)}) AND coalesce(handled, '') <> ${as} AND ${isVersion(version)}
+      RETURNING id`);
   }
 
   /** Returns the time of the latest mark that a user has set within a minute, so that a second press finds the first one. */
@@ -95,72 +89,62 @@ export class HandlingRepository {
    *
    * @returns the ids of the submissions that were still marked.
    */
-  async unmark(by: string, which: Marked): Promise<string[]> {
+  unmark(by: string, which: Marked): Promise<string[]> {
     const condition =
       'at' in which
         ? whereMarked(by, which.at, which.scope)
         : sql<boolean>`id = ${which.id} AND ${unindexed('handled')} <> '' AND ${isVersion(which.version)}`;
-    const unmarked: string[] = [];
-    // In pages, so that leases can be renewed in between.
-    for (let isMore = true; isMore;) {
-      const page = await this.database.ids(sql`
-        UPDATE submissions SET handled = NULL, handled_at = NULL, handled_by = NULL, ${RAISED},
-          history = ${historyWith({ event: 'reopened', by })}
-        WHERE ${condition} AND id IN (
-          SELECT id FROM submissions WHERE ${condition} LIMIT ${sql.lit(this.database.pageRows)}
-        ) RETURNING id`);
-      unmarked.push(...page);
-      isMore = page.length === this.database.pageRows;
-    }
-    return unmarked;
+    return this.database.ids(sql`
+      UPDATE submissions SET handled = NULL, handled_at = NULL, handled_by = NULL, ${RAISED},
+        history = ${historyWith({ event: 'reopened', by })}
+      WHERE ${condition} RETURNING id`);
   }
 
   /** Records that a user answers a submission, also in place of a colleague. */
   take(id: string, by: string, version?: number): Promise<boolean> {
     const at = new Date();
     const set = sql`taken_by = ${by}, taken_at = ${at.getTime()}`;
-    return this.changeIf(id, version, set, [{ event: 'taken', by }], { condition: sql`handled IS NULL`, at });
+    return this.changeIf(id, version, set, { event: 'taken', by }, { condition: sql`handled IS NULL`, at });
   }
 
   /** Ends that a user answers a submission. */
   giveBack(id: string, by: string, version?: number): Promise<boolean> {
     const condition = sql`taken_by = ${by}`;
-    return this.changeIf(id, version, sql`taken_by = NULL, taken_at = NULL`, [{ event: 'given back', by }], {
-      condition,
-    });
+    const set = sql`taken_by = NULL, taken_at = NULL`;
+    return this.changeIf(id, version, set, { event: 'given back', by }, { condition });
   }
 
-  /** Replaces the labels of a submission. */
-  label(submission: Pick<Submission, 'id' | 'labels'>, wanted: readonly string[], by: string, version?: number) {
-    const own = labelsOf(submission);
-    const kept = own.filter((label) => wanted.includes(label));
-    const added = wanted.filter((label) => !own.includes(label));
-    const events: HistoryEvent[] = [
-      ...added.map((label) => ({ event: 'labelled', by, label }) as const),
-      ...own.filter((label) => !kept.includes(label)).map((label) => ({ event: 'label removed', by, label }) as const),
-    ];
-    const labels = [...kept, ...added].map((label) => `${label}\n`).join('');
-    const set = sql`labels = ${labels && `\n${labels}`}`;
-    return events.length === 0 ? Promise.resolve(true) : this.changeIf(submission.id, version, set, events);
+  /** Adds a label, or removes it. */
+  label(
+    { id, ...submission }: Pick<Submission, 'id' | 'labels'>,
+    label: string,
+    isSet: boolean,
+    by: string,
+    version?: number,
+  ): Promise<boolean> {
+    const others = labelsOf(submission).filter((one) => one !== label);
+    const lines = (isSet ? [...others, label] : others).map((one) => `${one}\n`).join('');
+    const event = { event: isSet ? 'labelled' : 'label removed', by, label } as const;
+    return this.changeIf(id, version, sql`labels = ${lines && `\n${lines}`}`, event);
   }
 
   /** Sets the reminder of a submission, or removes it. */
   remind(id: string, reminder: Reminder | undefined, by: string, version?: number): Promise<boolean> {
     const event = { event: 'reminder', by, on: reminder?.on } as const;
-    return this.changeIf(id, version, sql`remind_at = ${reminder?.at ?? null}`, [event]);
+    return this.changeIf(id, version, sql`remind_at = ${reminder?.at ?? null}`, event);
   }
 
   /** Appends a note to the history. */
   addNote(id: string, text: string, by: string, version?: number): Promise<boolean> {
     const set = sql`search_text = search_text || ${`\n${folded(text)}`}`;
-    return this.changeIf(id, version, set, [{ event: 'note', by, text }]);
+    return this.changeIf(id, version, set, { event: 'note', by, text });
   }
 
   /** Ends the attempts to deliver a submission, unless a worker is sending it at this moment. */
   giveUp(id: string, by: string, version?: number): Promise<boolean> {
     const set = sql`state = 'failed', state_since = ${this.database.now}`;
     const condition = sql`state = 'pending' AND ${this.leases.isFree}`;
-    return this.changeIf(id, version, set, [{ event: 'given up', by }], { condition });
+    return this.changeIf(id, version, set, { event: 'given up', by }, { condition });
   }
 
   /** Whether the latest event of staff is this one, of the same user, less than a minute ago. */
@@ -172,7 +156,7 @@ export class HandlingRepository {
   }
 
   /**
-   * Changes a submission with lines of history if it has the version of the user's page. If not, the same event of the same
+   * Changes a submission with a line of history if it has the version of the user's page. If not, the same event of the same
    * user within a minute is a second press, and done.
    *
    * @returns false if the submission has changed meanwhile, or the condition does not hold; nothing is written
@@ -181,15 +165,13 @@ export class HandlingRepository {
     id: string,
     version: number | undefined,
     set: RawBuilder<unknown>,
-    events: readonly HistoryEvent[],
+    event: HistoryEvent,
     { condition = sql`TRUE`, at = new Date() }: { readonly condition?: RawBuilder<unknown>; readonly at?: Date } = {},
   ): Promise<boolean> {
-    const lines = events.map((event) => historyLine(event, at)).join('');
     const changed = await this.database.ids(sql`
-      UPDATE submissions SET ${set}, ${RAISED}, history = history || ${lines}
+      UPDATE submissions SET ${set}, ${RAISED}, history = ${historyWith(event, at)}
       WHERE id = ${id} AND ${isVersion(version)} AND ${condition} RETURNING id`);
-    const last = events.at(-1);
-    return changed.length > 0 || (last !== undefined && this.isRepeated(id, last));
+    return changed.length > 0 || this.isRepeated(id, event);
   }
 }
 

@@ -1,10 +1,9 @@
 import { LOCALE } from '../contract/locale.ts';
 import { fill } from '../contract/messages.ts';
-import { TICKED } from '../contract/define-form.ts';
+import { TICKED, type FieldInput, type FieldRole } from '../contract/define-form.ts';
 import { formOf, nounOf, valueOf, type Filled } from '../contract/forms.ts';
 import { calendarDayText, listText, timeText } from '../html/format.ts';
-import { virusOf, type SpamReason } from './reasons.ts';
-import type { HistoryEvent, Status, Submission } from './submission.ts';
+import { virusOf, type SpamReason, type HistoryEvent, type Status, type Submission } from './submission.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('submissions');
@@ -49,10 +48,29 @@ export function labelOf(form: string, name: string): string {
   return label(fields) ?? words.noLongerAsked({ label: label(retiredFields) ?? name });
 }
 
-/** Returns a stored value in the language of the content: dates and ticks of check boxes are stored as they are sent. */
-export function shownValue(form: string, name: string, value: string): string {
+/** A stored value with its label, in the language of the content. */
+export interface ShownValue {
+  readonly label: string;
+  readonly value: string;
+  /** Whether it has paragraphs. */
+  readonly isLong: boolean;
+}
+
+/** Returns the values but those of some roles, in the order of the form, with fields of other versions last. */
+export function shownValues({ form, fields: values }: Filled, without: readonly FieldRole[]): ShownValue[] {
   const { fields = [], retiredFields = [] } = formOf(form) ?? {};
-  const input = [...fields, ...retiredFields].find((field) => field.name === name)?.input;
+  const names = new Set([...fields.map(({ name }) => name), ...Object.keys(values)]);
+  return [...names].flatMap((name) => {
+    const { input, role } = [...fields, ...retiredFields].find((field) => field.name === name) ?? {};
+    const text = values[name] ?? '';
+    if (text === '' || (role && without.includes(role))) return [];
+    const value = shownValue(input, text);
+    return [{ label: labelOf(form, name), value, isLong: input === 'textarea' || value.includes('\n') }];
+  });
+}
+
+/** Returns a stored value in words: dates and ticks of check boxes are stored as they are sent. */
+function shownValue(input: FieldInput | undefined, value: string): string {
   if (input === 'date') return calendarDayText(value);
   return input === 'checkbox' && value === TICKED ? words.ticked : value;
 }
@@ -121,26 +139,24 @@ const EVENT_TEXTS = {
   done: history.marked,
   spam: history.marked,
   reopened: history.reopened,
-  note: history.note,
   taken: history.taken,
   'given back': history.givenBack,
   labelled: history.labelled,
   'label removed': history.labelRemoved,
   reminder: history.reminder,
-} as const satisfies Readonly<Record<HistoryEvent['event'], unknown>>;
+} as const satisfies Readonly<Record<Exclude<HistoryEvent['event'], 'note'>, unknown>>;
 
-/** Describes an event of the history, without the mail server's reply. */
-export function describeEvent({ event, by: name, code, to, text, label = '', on }: HistoryEvent): string {
+/** Describes an event of the history, without the mail server's reply. A note is its text. */
+export function describeEvent({ event, by: name, code, to, text = '', label = '', on }: HistoryEvent): string {
   const values = {
     by: name ? ` ${history.by({ name: userText(name) })}` : '',
     code: code ? ` (${code})` : '',
     mailbox: to ?? history.anotherMailbox,
-    why: text ?? '',
     day: on ? dayText(on) : '',
     status: inSentence(event === 'spam' ? 'spam' : 'done'),
     label,
   };
-  if (event === 'sent on' && text !== undefined) return history.sentOnWhy(values);
+  if (event === 'note') return text;
   if (event === 'reminder' && !on) return history.reminderRemoved(values);
   const words = EVENT_TEXTS[event];
   return typeof words === 'string' ? words : words(values);

@@ -3,6 +3,7 @@ import { describeEachEngine } from '../../test/each-engine.ts';
 import { setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
+import { searchOf } from '../inbox/search.ts';
 import { submissionPage } from '../inbox/submission-page.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
@@ -51,8 +52,8 @@ async function act(database: Database, action: ActionName, id: string): Promise<
   const [actions, handling] = [actionsOf(database), new HandlingRepository(database)];
   if (action === 'giveUp') return handling.giveUp(id, 'ada');
   if (action === 'mark') return (await actions.mark([id], everything, 'done', 'ada')) !== undefined;
-  const sentOn = action === 'handOver' ? { to: 'sap@firm.net' } : undefined;
-  const { mails, posts } = await actions.send(action, [id], 'ada', sentOn);
+  const to = action === 'handOver' ? 'sap@firm.net' : undefined;
+  const { mails, posts } = await actions.send(action, [id], 'ada', to);
   return action === 'repost' ? posts.length > 0 : mails.length > 0;
 }
 
@@ -67,12 +68,17 @@ describeEachEngine('actions on %s', ({ it, open }) => {
         const notifications = await new NotificationsRepository(database).of(id);
         if (!before) throw new Error('not stored');
         const expected = isPossible(name, before);
-        const context = { notifications, others: 0, back: '/inbox', settings };
+        const list = { search: searchOf(everything, {}, 'ada'), neighbours: { rows: [] }, marked: undefined };
+        const context = { notifications, others: 0, ...list, settings };
         const frame = { company: 'Firm', user: { name: 'ada', role: 'all', hash: '' } } as const;
         const shown = submissionPage(frame, before, context);
         const { address, event, posts = [] } = ACTIONS[name] as Entry;
         if (address !== undefined)
-          expect([name, state, shown.includes(`action="/inbox/${id}/${address}"`)]).toEqual([name, state, expected]);
+          expect([name, state, shown.includes(`formaction="/inbox/${id}/${address}"`)]).toEqual([
+            name,
+            state,
+            expected,
+          ]);
         expect([name, state, await act(database, name, id)]).toEqual([name, state, expected]);
         const after = await new SubmissionsRepository(database).find(id);
         if (expected && event) expect(after?.history).toContain(`"event":"${event}"`);

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type StorageSettings } from '../config/settings.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import type { Handled, HistoryEvent, Scope, StaffAction, Submission, SubmissionState } from './submission.ts';
+import type { Scope } from './scope.ts';
+import type { Handled, StaffAction, Submission, SubmissionState } from './submission.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 interface Action {
@@ -61,9 +62,6 @@ export function isPossible(action: ActionName, { state, nextAttemptAt }: Pick<Su
   return from.includes(state) && (state !== 'pending' || nextAttemptAt > 0);
 }
 
-/** Mailbox that a submission is sent on to, and why. */
-export type SentOn = Pick<HistoryEvent, 'to' | 'text'>;
-
 /** Result of an action on submissions. */
 export interface ActionResult {
   /** References of submissions whose mail will be sent. */
@@ -86,14 +84,14 @@ export class SubmissionActions {
    * Runs an action on those submissions whose state allows it.
    *
    * @param by user or operator, for the history
-   * @param sentOn for `handOver`
+   * @param to mailbox, for `handOver`
    * @param version that the user's page showed
    */
   async send(
     action: SendingAction,
     ids: readonly string[],
     by: string,
-    sentOn?: SentOn,
+    to?: string,
     version?: number,
   ): Promise<ActionResult> {
     const { from, event, posts: posted } = ACTIONS[action];
@@ -101,7 +99,7 @@ export class SubmissionActions {
     const notifications = isPosted ? (['webhook'] as const) : [];
     // First, because the mail changes the state.
     const posts = await this.notifications.requeuePosts(posted, ids);
-    const requeued = { from, event, by, ...sentOn, version, notifications };
+    const requeued = { from, event, by, to, version, notifications };
     const mails = action === 'repost' ? [] : await this.submissions.requeue(ids, requeued);
     for (const id of posts.filter((one) => !mails.includes(one)))
       await this.submissions.record(id, { event: 'posted again', by });
@@ -116,15 +114,15 @@ export class SubmissionActions {
   async run(
     action: SendingAction | 'giveUp',
     submission: Submission,
-    { by, version, ...sentOn }: SentOn & { readonly by: string; readonly version: number },
+    { by, version, to }: { readonly by: string; readonly version: number; readonly to?: string },
   ): Promise<boolean> {
     const { id } = submission;
     if (version === submission.version && isPossible(action, submission)) {
       if (action === 'giveUp') return this.handling.giveUp(id, by, version);
-      const { mails, posts } = await this.send(action, [id], by, sentOn, version);
+      const { mails, posts } = await this.send(action, [id], by, to, version);
       if (mails.length + posts.length > 0) return true;
     }
-    return this.handling.isRepeated(id, { event: ACTIONS[action].event, by, ...sentOn });
+    return this.handling.isRepeated(id, { event: ACTIONS[action].event, by, ...(to && { to }) });
   }
 
   /**

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { FORM_KINDS } from '../contract/forms.ts';
 import type { Database } from '../database/database.ts';
 import type { SubmissionsTable } from '../database/schema.ts';
-import type { Expiring, HistoryEvent, ListFilter, ListPosition, Route, Scope, Submission } from './submission.ts';
+import type { Route, Scope } from './scope.ts';
+import type { Expiring, HistoryEvent, ListFilter, ListPosition, Submission } from './submission.ts';
 
 const COLUMNS = (
   'id form state stateSince contentDigest fields resume reasons requestId receivedAt nextAttemptAt attempts lastError ' +
@@ -110,10 +111,6 @@ export function jsonRows(
 export const isVersion = (version: number | undefined): RawBuilder<boolean> =>
   version === undefined ? sql`TRUE` : sql`version = ${version}`;
 
-/** Returns an event as a line of the history. */
-export const historyLine = (event: HistoryEvent & { readonly at?: string }, at = new Date()): string =>
-  `${JSON.stringify({ at, ...event })}\n`;
-
 /** Returns the history with an event appended. */
 export const historyWith = (event: HistoryEvent, at = new Date()): RawBuilder<string> =>
-  sql<string>`history || ${historyLine(event, at)}`;
+  sql<string>`history || ${`${JSON.stringify({ at, ...event })}\n`}`;

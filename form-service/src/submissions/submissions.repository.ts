@@ -4,9 +4,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { valueOf } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
-import { Leases } from '../database/leases.ts';
+import { Leases, WAIT_MAX_MS } from '../outbox/leases.ts';
 import type { NotificationKind, Schema } from '../database/schema.ts';
-import { LEASE_MS, WAIT_MAX_MS } from '../outbox/waits.ts';
 import { recordErasure } from './erasures.repository.ts';
 import { normalizedEmail, searchTextOf, topicKey } from './search-terms.ts';
 import type {
@@ -46,8 +45,6 @@ interface Requeue {
   readonly by?: string | undefined;
   /** Mailbox that replaces the configured one from now on. */
   readonly to?: string | undefined;
-  /** Reason, for the history. */
-  readonly text?: string | undefined;
   /** Version that the user's page showed. */
   readonly version?: number | undefined;
   /** Kinds to add to the outbox, unless they are in it. */
@@ -68,7 +65,7 @@ export class SubmissionsRepository {
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
-    this.leases = new Leases(database, 'submissions', LEASE_MS);
+    this.leases = new Leases(database, 'submissions');
   }
 
   /** Stores a new submission. @returns false if one with this id exists, which is not changed */
@@ -153,10 +150,7 @@ export class SubmissionsRepository {
    *
    * @returns the ids of the requeued submissions.
    */
-  requeue(
-    ids: readonly string[],
-    { from, event, by, to, text, version, notifications = [] }: Requeue,
-  ): Promise<string[]> {
+  requeue(ids: readonly string[], { from, event, by, to, version, notifications = [] }: Requeue): Promise<string[]> {
     const notified = ids.flatMap((id) => notifications.map((kind) => ({ id, kind })));
     return this.changeWithNotifications(notified, (db) =>
       db
@@ -170,7 +164,7 @@ export class SubmissionsRepository {
           handled: null,
           handledAt: null,
           handledBy: null,
-          history: historyWith({ event, to, by, text }),
+          history: historyWith({ event, to, by }),
           ...(to !== undefined && { recipient: to, takenBy: null, takenAt: null }),
           ...(event === 'released' && { releasedAt: this.database.now }),
         }))

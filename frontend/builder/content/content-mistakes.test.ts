@@ -58,7 +58,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       ),
     ],
     ['no serviceOption on the page of a service', /^serviceOption: .*\n/m, '', -34],
-    ['no serviceType on the page of a service', /^serviceType: .*\n/m, '', -39],
     ['too few keywords on the page of a service', '  - Software nach Maß\n', '', -2],
     ['a service that the form does not offer', 'serviceOption: Individual', 'serviceOption: Indivdual'],
     [
@@ -99,7 +98,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['a colon in an item', '- Eins.', '- Eins: zwei.'],
     ['a word in quotes at the beginning', 'heading: Vorteile', "heading: 'Ihre' Vorteile"],
     ['an apostrophe within quotes', 'heading: Vorteile', "heading: 'Geht's'"],
-    ['a quote that does not end', 'heading: Vorteile', 'heading: "Vorteile', 27],
+    ['a quote that does not end', 'heading: Vorteile', 'heading: "Vorteile', 26],
     ['a fact at the beginning without quotes', 'heading: Vorteile', 'heading: {company.name} hat Vorteile'],
     ['a link at the beginning', 'kicker: Nach', 'kicker: [Nach](/) Maß'],
     ['stressed words at the beginning', 'description: Ein **erstes**', 'description: **Ein erstes**'],
@@ -160,7 +159,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['two phone numbers in one', /^phone: .*/m, 'phone: +49 431 000000 / 000001'],
     ['a language with an underscore', 'de-DE', 'de_DE'],
     ['a language by its name', 'de-DE', 'deutsch'],
-    ['a language from right to left', 'de-DE', 'he-IL'],
     ['a company of the future', 'incorporated: 2016', 'incorporated: 2141'],
     ['a host with a path', /^host: .*/m, 'host: https://firm.example?x'],
     ['a country by its name', 'country: CH', 'country: Schweiz'],
@@ -308,7 +306,7 @@ test.each([
   expect(mistakes()[0]).toContain(message);
 });
 
-test('a mistake of the template is reported once, and one by the facts of a position with its file', () => {
+test('a mistake of the template is reported once, one of a position with its file', () => {
   replace(JOB, 'experience: 2 Jahre', `experience: ${'viele '.repeat(20)}Jahre`);
   expect(mistakes()).toEqual([
     `content/pages/job.yaml:5: description must have at most 160 letters, or search engines cut it (with the facts of content/${JOB})`,

@@ -177,7 +177,7 @@ test.each([
   expect(mistakes()).toEqual([expect.stringMatching(message)]);
 });
 
-test('content files > have the name of the company and curly apostrophes nowhere but in company.yaml', () => {
+test('content files > have curly apostrophes, and name the company only in company.yaml', () => {
   const { company } = loadContent(CONTENT);
   const files = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(?:yaml|md|svg)$/.test(file),

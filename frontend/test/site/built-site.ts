@@ -39,12 +39,6 @@ export function pageAt(path: string): Document {
   return parsed;
 }
 
-/** Returns the style sheets of a page: the inline one and the one for what is below the first screen. */
-export const stylesOf = (page: Document) =>
-  [...page.querySelectorAll('style, link[rel=stylesheet]')].map((sheet) =>
-    sheet.localName === 'style' ? (sheet.textContent ?? '') : readText(sheet.getAttribute('href')?.slice(1) ?? ''),
-  );
-
 const SPACE = /\s+/g;
 
 /** Returns an element's visible text, with single spaces between words. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { LOCALE } from 'form-service/contract/locale';
 import { parse, type Container, type Document as StyleDocument } from 'postcss';
 import { isTakenId } from '../../builder/content/file-names.ts';
-import { builtPages, isFile, one, pageAt, PAGES, stylesOf } from './built-site.ts';
+import { builtPages, isFile, one, pageAt, PAGES } from './built-site.ts';
 
 const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [
   ...scope.querySelectorAll<Found>(selector),
@@ -42,6 +42,8 @@ function isForHover(rule: Container): boolean {
   return rule.nodes?.every(asksForHover) ?? false;
 }
 
+const stylesOf = (page: Document) => one(page, 'style').textContent ?? '';
+
 /** Returns what `find` finds on each page, after the path of the page. */
 const onPages = (find: (page: Document, path: string) => readonly string[]) =>
   PAGES.flatMap((path) => find(pageAt(path), path).map((found) => `${path}: ${found}`));
@@ -64,8 +66,7 @@ describe('every page', () => {
   test('has no hover style that stays after a tap', () => {
     const bare = onPages((page) => {
       const selectors: string[] = [];
-      for (const css of stylesOf(page))
-        parse(css).walkRules(/:hover/, (rule) => void (isForHover(rule) || selectors.push(rule.selector)));
+      parse(stylesOf(page)).walkRules(/:hover/, (rule) => void (isForHover(rule) || selectors.push(rule.selector)));
       return selectors;
     });
     expect(bare).toEqual([]);
@@ -143,7 +144,7 @@ describe('every page', () => {
         .flatMap(addressesOf)
         .filter((address) => !/^\/(?!\/)|^#|^data:/.test(address)),
       ...all(page, 'link[rel~=preconnect], link[rel~=dns-prefetch], link[rel~=prefetch]').map((link) => link.outerHTML),
-      ...stylesOf(page).flatMap((css) => css.match(/url\(\s*["']?(?:https?:)?\/\/|@import/g) ?? []),
+      ...(stylesOf(page).match(/url\(\s*["']?(?:https?:)?\/\/|@import/g) ?? []),
     ]);
     expect(foreign).toEqual([]);
   });
@@ -153,9 +154,7 @@ describe('every page', () => {
       const files = all(page, LOADING)
         .flatMap(addressesOf)
         .filter((address) => address.startsWith('/'));
-      const inStyles = stylesOf(page).flatMap((css) =>
-        [...css.matchAll(/url\(["']?(\/[^"')]+)/g)].map(([, address = '']) => address),
-      );
+      const inStyles = [...stylesOf(page).matchAll(/url\(["']?(\/[^"')]+)/g)].map(([, address = '']) => address);
       return [...new Set([...files, ...inStyles])].filter((address) => !isFile(address.slice(1).replace(/#.*$/, '')));
     });
     expect(missing).toEqual([]);

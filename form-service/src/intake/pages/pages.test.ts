@@ -162,7 +162,7 @@ describe('plain pages', () => {
       sentPage(COMPANY, contact, 'KW-3F9K-Q7TM-X2VD-8HNC'),
       errorPage(COMPANY, undefined, new HttpError('rate-limited', 'Too many requests.')),
     ]) {
-      expect(page).toMatch(new RegExp(`^<!doctype html>\\n<html lang="${LOCALE}" data-font="">`));
+      expect(page).toMatch(new RegExp(`^<!doctype html>\\n<html lang="${LOCALE}">`));
       expect(page).toMatch(/<title>[^<]* \| Müller &#38; Söhne<\/title>/);
       expect(page).toMatch(/ href="\/"><img [^>]*src="\/mark.svg" alt=""[^>]*>Müller &#38; Söhne<\/a>/);
       expect(page).not.toContain('Kitewright');

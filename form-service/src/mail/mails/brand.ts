@@ -26,7 +26,7 @@ function valuesIn(file: URL): [name: string, value: string][] {
     ...cloth.map((colour, index) => [`cloth-${index + 1}`, colour] as const),
     ['hue', Object.values(hues)[0] ?? ''] as const,
   ];
-  return [
+  const values: [name: string, value: string][] = [
     ...all.flatMap(([name, colour]): [string, string][] => {
       const { light, dark } = typeof colour === 'string' ? { light: colour, dark: colour } : colour;
       return [
@@ -37,19 +37,19 @@ function valuesIn(file: URL): [name: string, value: string][] {
     ['radius', String(radius)],
     ['mark', motif === 'kite' ? 'kite.html' : 'dot.html'],
   ];
+  const wrong = values.find(([, value]) => !FITTING.test(value));
+  if (wrong) throw new Error(`${wrong[0]} is missing or wrong`);
+  return values;
 }
 
 /** Values that mails can have: colours, the radius, and the file of the mark. */
 const FITTING = /^(?:#[0-9a-f]{6}|\d+(?:\.\d+)?px|\w+\.html)$/i;
 
-/** Values of the build take the place of missing and wrong ones: a mail must not fail because of its look. */
+/** Values of the build take the place of missing ones, and of all if one is wrong: a mail must not fail because of its look. */
 export function readBrand(file: URL, builtFile: URL): ReadonlyMap<string, string> {
   const built = existsSync(builtFile) ? valuesIn(builtFile) : [];
   try {
-    const own = valuesIn(file);
-    const wrong = own.find(([, value]) => !FITTING.test(value));
-    if (wrong) noteReplaced(`${BRAND_NAME}: ${wrong[0]}`);
-    return new Map([...built, ...own.filter(([, value]) => FITTING.test(value))]);
+    return new Map([...built, ...valuesIn(file)]);
   } catch (error) {
     const [mistake = ''] = (error as Error).message.split('\n');
     const named = `${BRAND_NAME}: ${mistake.replace(/:$/, '')}`;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MailSettings } from '../../config/settings.ts';
 import { chosenTopic, nounOf } from '../../contract/forms.ts';
-import type { SpamReason } from '../../submissions/reasons.ts';
-import type { Submission } from '../../submissions/submission.ts';
+import type { SpamReason, Submission } from '../../submissions/submission.ts';
 import { capitalized, excerptOf, senderName, subjectOf, whyWaiting, withArticle } from '../../submissions/labels.ts';
 import { readMail, unlinked, type Mail } from './mail.ts';
 import { inboxPage } from '../../html/links.ts';
@@ -13,23 +12,27 @@ const words = serviceWords('mails').digest;
 
 const fill = readMail('digest');
 
+/** Commands that send a submission. */
+const COMMANDS = { failed: 'resend', quarantined: 'release' } as const;
+
 /** Reasons for which a text is never quoted: it is bait or code, and spam filters would reject the whole digest. */
 const NEVER_QUOTED: readonly SpamReason[] = ['honeypot filled', 'markup of a web page'];
 
+/** A submission that a digest names, and why. */
+export interface DigestRow extends Submission {
+  readonly why: 'failed' | 'quarantined' | 'reminded';
+}
+
 /**
- * Submissions that one recipient is notified of. They came, or their reminder came due, into their state between `since` and `until`, in milliseconds
- * since the epoch.
+ * Submissions that one recipient is notified of: they failed or were quarantined, or their reminder came due, between
+ * `since` and `until`, in milliseconds since the epoch.
  */
-export interface Digest {
+export interface Digest extends Record<DigestRow['why'], number> {
   readonly recipient: string;
   readonly since: number;
   readonly until: number;
-  readonly rows: Submission[];
-  /** Submissions whose reminder came due, of which `reminders` are named. */
-  readonly reminders: Submission[];
-  reminded: number;
-  failed: number;
-  quarantined: number;
+  /** First submissions, the reminders before the others. The numbers count all. */
+  readonly rows: DigestRow[];
   /** Number of older submissions that still wait, and the time at which the first of them will be deleted. */
   older: number;
   firstDeletedAt: number;
@@ -42,7 +45,7 @@ export interface Digest {
  * @param options.isQuoting whether the mail quotes visitors. A server may reject the mail for the quotes.
  */
 export function digestMail(digest: Digest, settings: MailSettings, { isQuoting = true } = {}): Mail {
-  const { recipient, since, until, rows, reminders, reminded, failed, quarantined, older, firstDeletedAt } = digest;
+  const { recipient, since, until, rows, reminded, failed, quarantined, older, firstDeletedAt } = digest;
   const { SITE_URL, COMPANY_NAME, TIME_ZONE } = settings;
   const inbox = inboxPage(settings);
   const counts = [
@@ -52,34 +55,24 @@ export function digestMail(digest: Digest, settings: MailSettings, { isQuoting =
   ];
   const title = counts.filter(Boolean).join(', ');
   const isWaiting = failed + quarantined > 0;
-  const unnamed = reminded + failed + quarantined - reminders.length - rows.length;
+  const unnamed = reminded + failed + quarantined - rows.length;
   const dayOf = (time: number) => timeText(time, TIME_ZONE, 'day', until);
   const span = { time: timeText(since, TIME_ZONE, 'long', until), zone: zoneText(TIME_ZONE) };
   const intro = isWaiting ? words.waiting(span) : words.due(span);
-  const itemOf = (one: Submission) => ({
-    ...visitorTexts(one, isQuoting),
-    when: timeText(one.receivedAt, TIME_ZONE, 'short', until),
-    reference: one.id,
-    page: inboxPage(settings, one.id),
-    command: undefined,
-  });
   const values = {
     kind: isWaiting ? words.decision : words.remember,
     title,
     preview: intro,
     intro,
     notice: !isQuoting && words.refused,
-    items: [
-      ...reminders.map((one) => ({
-        ...itemOf(one),
-        why: words.reminder({ day: dayOf(one.remindAt ?? 0) }),
-      })),
-      ...rows.map((one) => ({
-        ...itemOf(one),
-        why: whyWaiting(one),
-        command: inbox ? undefined : `submissions ${one.state === 'failed' ? 'resend' : 'release'} ${one.id}`,
-      })),
-    ],
+    items: rows.map((one) => ({
+      ...visitorTexts(one, isQuoting),
+      when: timeText(one.receivedAt, TIME_ZONE, 'short', until),
+      reference: one.id,
+      page: inboxPage(settings, one.id),
+      why: one.why === 'reminded' ? words.reminder({ day: dayOf(one.remindAt ?? 0) }) : whyWaiting(one),
+      command: inbox || one.why === 'reminded' ? undefined : `submissions ${COMMANDS[one.why]} ${one.id}`,
+    })),
     more: unnamed > 0 && words.more({ count: unnamed }),
     older: older > 0 && words.older({ count: older, day: dayOf(firstDeletedAt) }),
     inbox,

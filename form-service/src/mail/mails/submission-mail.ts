@@ -2,16 +2,14 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { recipientOf } from '../../submissions/recipients.ts';
 import type { MailSettings } from '../../config/settings.ts';
-import type { FieldRole } from '../../contract/define-form.ts';
 import { fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
 import { telephoneUrl } from '../../contract/telephone.ts';
 import { historyOf, type Submission } from '../../submissions/submission.ts';
 import {
   answerTitle,
   capitalized,
-  labelOf,
   senderName,
-  shownValue,
+  shownValues,
   titleOf,
   userText,
   whyHeldBack,
@@ -35,7 +33,7 @@ interface FileFacts {
 }
 
 /** Roles of the fields at the head of the mail. */
-const AT_HEAD: ReadonlySet<FieldRole> = new Set(['sender', 'topic', 'email', 'phone'] as const);
+const AT_HEAD = ['sender', 'topic', 'email', 'phone'] as const;
 
 /** Returns the mail with a submission, for sales, HR or another mailbox. */
 export function submissionMail(submission: Submission, settings: MailSettings, facts: FileFacts = {}): Mail {
@@ -131,26 +129,16 @@ function releaseNotice(submission: Submission): string {
   return `${whyHeldBack(submission.reasons)} ${by ? words.releasedBy({ name: userText(by) }) : words.released}`;
 }
 
-/** Says who has sent a submission on to the mailbox that gets this mail, and why. */
+/** Says who has sent a submission on to the mailbox that gets this mail. */
 function sentOnText(submission: Submission, settings: MailSettings): string | undefined {
   const last = historyOf(submission).findLast(({ event }) => event === 'sent on');
   if (!last || last.to !== recipientOf(submission, settings)) return undefined;
-  const { by: name = words.colleague, text: why } = last;
-  return why === undefined ? words.sentOn({ name }) : words.sentOnWhy({ name, why });
+  return words.sentOn({ name: last.by ?? words.colleague });
 }
 
-/** Returns the values that are not at the head, in the order of the form, with unknown fields last. */
-function fieldsBelow({ form, fields: values }: Submission) {
-  const fields = formOf(form)?.fields ?? [];
-  const atHead = new Set(fields.filter(({ role }) => role && AT_HEAD.has(role)).map(({ name }) => name));
-  const filled = new Map(Object.entries(values).filter(([name, value]) => value !== '' && !atHead.has(name)));
-  const names = new Set([...fields.map(({ name }) => name), ...filled.keys()].filter((name) => filled.has(name)));
-  const shown = [...names].map((name) => {
-    const field = fields.find((one) => one.name === name);
-    const value = shownValue(form, name, String(filled.get(name)));
-    const isLong = field?.input === 'textarea' || value.includes('\n');
-    return { label: labelOf(form, name), value, isLong };
-  });
+/** Returns the values that are not at the head. */
+function fieldsBelow(submission: Submission) {
+  const shown = shownValues(submission, AT_HEAD);
   return {
     texts: shown
       .filter(({ isLong }) => isLong)

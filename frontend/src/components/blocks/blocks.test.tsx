@@ -87,7 +87,7 @@ const comparison: SectionOf<'comparison'> = {
   },
 };
 
-test('comparison > is a table with names of columns and rows, and offers a choice, the first one chosen', () => {
+test('comparison > names columns and rows, and offers a choice, the first one chosen', () => {
   const markup = draw(<Comparison section={comparison} />);
   expect(markup).toMatch(
     /<th scope="col"[^>]*>One<.*<th scope="col"[^>]*>Two<.*<th scope="row"[^>]*>Price<.*Low.*High/,
