@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { RichText } from '../ui/rich-text.tsx';
+import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { KiteOutline } from '../ui/service-mark.tsx';
 import type { SectionOf } from 'virtual:content';
@@ -13,7 +13,7 @@ export function Cta({ section }: { section: SectionOf<'cta'> }) {
         <ol className="knotted-string grid max-w-measure gap-6 wide:max-w-72">
           {section.next.map(({ when, what }) => (
             <li key={when} className="grid gap-1">
-              <b>{when}</b>
+              <b>{withoutBreaks(when)}</b>
               <RichText as="p" text={what} />
             </li>
           ))}

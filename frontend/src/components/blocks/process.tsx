@@ -45,7 +45,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** One below the other between hairlines: number, title, text, and what each leaves behind. */
   rows: {
     list: () => 'border-b border-line',
-    item: 'grid grid-cols-[3rem_1fr] border-t border-line py-6 sm:grid-cols-[4.5rem_1fr]',
+    item: 'grid grid-cols-[3rem_1fr] border-t border-line py-5 sm:grid-cols-[4.5rem_1fr]',
     step: 'text-xl sm:text-2xl',
     words: 'grid content-start items-baseline gap-x-cell gap-y-2 xl:grid-cols-[3fr_6fr_3fr]',
     title: '',
