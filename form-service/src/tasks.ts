@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { HOUR_MS, MINUTE_MS } from './config/durations.ts';
 import { Monitor } from './health/monitor.service.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { Mailer } from './mail/mailer.service.ts';
@@ -11,13 +12,11 @@ import { ATTEMPT_MAX_MS } from './outbox/attempt.ts';
 import { TaskRunner, type Task } from './outbox/task-runner.ts';
 import { StorageHealth } from './health/storage-health.service.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const SECOND_MS = 1_000;
 
 /** Longer than any attempt, because a slow mail server is not a fault of the service. */
-const SENDING_MS = ATTEMPT_MAX_MS + 5 * MINUTE;
-const SENDING = { everyMs: 2 * SECOND, stalledAfterMs: SENDING_MS };
+const SENDING_MS = ATTEMPT_MAX_MS + 5 * MINUTE_MS;
+const SENDING = { everyMs: 2 * SECOND_MS, stalledAfterMs: SENDING_MS };
 
 /** Everything that a worker does periodically. Each sender has its own task, so that none delays the others. */
 @Injectable()
@@ -37,29 +36,34 @@ export class WorkerTasks implements OnApplicationBootstrap {
     mailer: Mailer,
   ) {
     this.tasks = [
-      { name: 'due submissions', everyMs: 2 * SECOND, stalledAfterMs: MINUTE, run: () => processor.addDue() },
+      { name: 'due submissions', everyMs: 2 * SECOND_MS, stalledAfterMs: MINUTE_MS, run: () => processor.addDue() },
       { name: 'acknowledgement', ...SENDING, run: () => notifications.sendDue(acknowledgement) },
       { name: 'webhook', ...SENDING, run: () => notifications.sendDue(webhook) },
       // At the start, so that the first digest has what is held back from then on.
       {
         name: 'digest',
-        everyMs: MINUTE,
+        everyMs: MINUTE_MS,
         stalledAfterMs: 2 * SENDING_MS,
         isRunAtStart: true,
         run: () => digest.run(),
       },
-      { name: 'monitor', everyMs: 10 * SECOND, stalledAfterMs: 2 * MINUTE, run: () => monitor.check() },
+      { name: 'monitor', everyMs: 10 * SECOND_MS, stalledAfterMs: 2 * MINUTE_MS, run: () => monitor.check() },
       // Logs in, so that a fault is found before the first submission. The health check reports it.
       {
         name: 'mail server',
-        everyMs: 5 * MINUTE,
+        everyMs: 5 * MINUTE_MS,
         stalledAfterMs: SENDING_MS,
         isRunAtStart: true,
         run: () => mailer.verify().catch(() => undefined),
       },
-      { name: 'erasures', everyMs: MINUTE, stalledAfterMs: 3 * HOUR, run: () => retention.completeErasures() },
-      { name: 'retention', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => retention.run() },
-      { name: 'acknowledged addresses', everyMs: HOUR, stalledAfterMs: 3 * HOUR, run: () => acknowledgement.forget() },
+      { name: 'erasures', everyMs: MINUTE_MS, stalledAfterMs: 3 * HOUR_MS, run: () => retention.completeErasures() },
+      { name: 'retention', everyMs: HOUR_MS, stalledAfterMs: 3 * HOUR_MS, run: () => retention.run() },
+      {
+        name: 'acknowledged addresses',
+        everyMs: HOUR_MS,
+        stalledAfterMs: 3 * HOUR_MS,
+        run: () => acknowledgement.forget(),
+      },
       storage.task,
     ];
   }

@@ -15,12 +15,12 @@ import { until } from '../../test/until.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 import { HOUR_MS } from '../config/durations.ts';
 import { readSettings } from '../config/settings.ts';
-import { noteArchive, noteBackup } from '../database/last-runs.ts';
+import { noteArchive, noteBackup } from '../database/properties.ts';
 import { HealthService } from '../health/health.service.ts';
 import { bodyFor } from './alert-webhook.ts';
 import { ALERTS, type AlertKind } from './alert-kinds.ts';
 import { AlertsService } from './alerts.service.ts';
-import { WAITS_MS } from '../outbox/waits.ts';
+import { WAITS_MS } from '../outbox/leases.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
 import { Monitor } from '../health/monitor.service.ts';
 

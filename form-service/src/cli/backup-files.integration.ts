@@ -6,7 +6,7 @@ import { run } from '../../test/run-command.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
+import { lastArchiveLacks, lastBackupAt } from '../database/properties.ts';
 import { Installation } from '../submissions/installation.service.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -14,7 +14,7 @@ import { newApplication, sha256 } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { lastBackupAt } from '../database/last-runs.ts';
+import { lastBackupAt } from '../database/properties.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openFileStorage } from '../files/file-storage.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';

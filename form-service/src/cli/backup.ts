@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { createTarPacker } from 'modern-tar';
 import { MIGRATIONS } from '../database/database.ts';
-import { noteArchive, noteBackup } from '../database/last-runs.ts';
+import { noteArchive, noteBackup } from '../database/properties.ts';
 import type { SubmissionFile } from '../database/schema.ts';
 import { refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { DamagedStoredFileError, isMissing } from '../files/file-storage.ts';

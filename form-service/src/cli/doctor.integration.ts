@@ -16,7 +16,7 @@ import { CLIENT, OpenIdProvider } from '../../test/openid-provider.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { noteArchive, noteBackup } from '../database/last-runs.ts';
+import { noteArchive, noteBackup } from '../database/properties.ts';
 import { doctor } from './doctor.ts';
 import { Terminal } from './terminal.ts';
 

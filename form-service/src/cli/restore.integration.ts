@@ -11,7 +11,7 @@ import { newEnquiry, storeApplication, storeEnquiry, setColumns, randomSubmissio
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { noteArchive } from '../database/last-runs.ts';
+import { noteArchive } from '../database/properties.ts';
 import { DigestsRepository } from '../outbox/digests.repository.ts';
 import { FolderStore } from '../files/folder-store.ts';
 import { Installation } from '../submissions/installation.service.ts';

@@ -1,5 +1,4 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely, type Transaction } from 'kysely';
@@ -94,7 +93,7 @@ async function restoreFrom(storage: Storage, path: string, replace = false): Pro
         }
         const key = name.slice(RESUMES.length);
         if (name.startsWith(RESUMES) && named.has(key)) {
-          await storeFile(storage, key, content);
+          await files.write(key, content);
           present.add(key);
         }
       }
@@ -136,16 +135,6 @@ async function refuseUnlessEmpty({ search }: Storage, keys: string[], { members 
     refuse('The database in DATABASE_URL is not empty. Add --replace to replace its content.');
   if (!keys.every((key) => members[RESUMES + key]))
     refuse('The storage in RESUMES_URL is not empty. Add --replace to replace its content.');
-}
-
-async function storeFile({ files }: Storage, key: string, content: Buffer): Promise<void> {
-  const upload = await files.createUploadPath();
-  try {
-    await writeFile(upload, content);
-    await files.store(upload, key);
-  } finally {
-    await files.discard(upload);
-  }
 }
 
 /** Inserts rows in pages, because databases limit the parameters of a statement. Keeps existing rows. */

@@ -3,7 +3,6 @@ import { userInfo } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 
 /** Exit codes of the commands; `submissions --help` explains them. */
 export const EXIT = { ok: 0, failure: 1, usage: 2, notFound: 3, wrongState: 4, busy: 5, incomplete: 6 } as const;
@@ -47,18 +46,6 @@ export class Terminal {
     await pipeline(from, this.stdout, { end: false });
   }
 }
-
-/** Formats a duration in its largest whole unit, for example `3h`. */
-export function formatDuration(ms: number): string {
-  const [letter, size] = UNITS.find(([, size]) => ms >= size) ?? ['s', 1_000];
-  return `${Math.max(0, Math.floor(ms / size))}${letter}`;
-}
-
-const UNITS = [
-  ['d', DAY_MS],
-  ['h', HOUR_MS],
-  ['m', MINUTE_MS],
-] as const;
 
 /** Formats a line of the audit log: who did what to which submissions. */
 export function auditLine(event: 'erased' | 'exported', references: readonly string[]): string {

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {
-  databaseUrl,
   dkimKey,
   hostName,
   issuer,
@@ -31,19 +30,6 @@ const FORMATS: readonly (readonly [
     url('https://', 'tcp://', 'unix:', 'file:'),
     ['https://a', 'https://a:1/b?c', 'tcp://a:1', 'unix:/x', 'file:/x', 'file:///x', 'file:x'],
     ['http://a', 'https://', 'https://:1', 'tcp:///x', 'tcp:a', 'unix:', 'file:', 'file://a/x', 'file://'],
-  ],
-  [
-    'databaseUrl',
-    databaseUrl(),
-    [
-      'file:/x',
-      'postgres://h/d',
-      'postgresql://u:p@h/d',
-      'postgres:///d?host=/run',
-      'postgresql://u:p@/d?a=b&host=/run',
-      'postgres://u@:5433/d?host=/run',
-    ],
-    ['mysql://h/d', 'postgres:///d', 'postgres:///d?host=', 'postgres:///d?ahost=/run', 'postgresql://u@/d?host=&a=b'],
   ],
   [
     'issuer',

@@ -25,18 +25,6 @@ export const origin = () =>
     'must be a URL that starts with https:// and has no path, such as https://inbox.example.org',
   );
 
-/** Beginning of a PostgreSQL URL without a host, up to the place of the host. */
-const WITHOUT_HOST = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=[:/])/;
-
-/**
- * URL of the database. PostgreSQL's URLs need no host if the parameter `host` names the folder of a Unix socket. They get
- * the placeholder `localhost`, because the URL parsers of the service and of its driver reject some of them.
- */
-export const databaseUrl = () =>
-  url('file:', 'postgres://', 'postgresql://').transform((value: unknown) =>
-    typeof value === 'string' && /[?&]host=[^&]/.test(value) ? value.replace(WITHOUT_HOST, '$1localhost') : value,
-  );
-
 /** URL by TLS, or plain HTTP to this machine. @param rest what else it must match */
 const safeUrl = (rest: RegExp, message: string) =>
   string().test('safe', message, (value) => {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { object, string, ValidationError, type AnyObject, type InferType, type ObjectSchema, type Schema } from 'yup';
 import { COMPANY_FILE, companyFact } from './company.ts';
 import {
-  databaseUrl,
   dkimKey,
   hostName,
   inboxUsers,
@@ -53,7 +52,7 @@ export const SECRETS = [
 
 // .env.example explains each setting and its default.
 const storage = object({
-  DATABASE_URL: databaseUrl().default('file:.data/submissions.db'),
+  DATABASE_URL: url('file:', 'postgres://', 'postgresql://').default('file:.data/submissions.db'),
   RESUMES_URL: url('file:', 's3://'),
   AWS_REGION: string(),
   AWS_ENDPOINT_URL_S3: url('https://', 'http://'),
@@ -129,9 +128,6 @@ export type StorageSettings = InferType<typeof storage>;
 
 /** All settings of the form service, by the names of their variables. */
 export type Settings = InferType<typeof service>;
-
-/** Provides the settings of the api, which are read once at start. */
-export const settingsProvider = { provide: SETTINGS, useFactory: () => readSettings() };
 
 /** Names of all variables with settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(service.fields);

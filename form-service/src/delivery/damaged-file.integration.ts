@@ -9,7 +9,7 @@ import { newApplication, overwriteFile, setColumns, storeApplication } from '../
 import { until } from '../../test/until.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DamagedStoredFileError, FileStorage } from '../files/file-storage.ts';
-import { WAITS_MS } from '../outbox/waits.ts';
+import { WAITS_MS } from '../outbox/leases.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 

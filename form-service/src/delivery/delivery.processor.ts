@@ -10,12 +10,11 @@ import type { Redis } from 'ioredis';
 import { SETTINGS, type RedisSettings } from '../config/settings.ts';
 import { Log } from '../observability/log.ts';
 import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
-import { endsWithin, REDIS_MS } from '../outbox/waits.ts';
+import { endsWithin, REDIS_MS } from '../outbox/leases.ts';
 import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { deliveryMetrics } from './delivery.metrics.ts';
 import { DELIVERY_QUEUE, DeliveryQueue, type DeliveryJob } from './delivery.queue.ts';
-import { DeliveryService } from './delivery.service.ts';
+import { deliveryMetrics, DeliveryService } from './delivery.service.ts';
 import { MAIL_CONNECTIONS } from '../mail/mailer.service.ts';
 
 /** A job of a dead worker is taken over after at most the lock's duration and two checks. */

@@ -8,13 +8,12 @@ import { age, setColumns, storeApplication, storeEnquiry, randomSubmissionId } f
 import { until } from '../../test/until.ts';
 import { HealthService } from '../health/health.service.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { WAITS_MS } from '../outbox/waits.ts';
+import { WAITS_MS } from '../outbox/leases.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { FileStorage } from '../files/file-storage.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
-import { DeliveryQueue } from './delivery.queue.ts';
-import { DELIVERY_QUEUE } from './delivery.queue.ts';
+import { DELIVERY_QUEUE, DeliveryQueue } from './delivery.queue.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { Monitor } from '../health/monitor.service.ts';
 

@@ -13,7 +13,7 @@ import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import { readSettings } from '../config/settings.ts';
 import { HealthService } from '../health/health.service.ts';
 import { historyOf } from '../submissions/submission.ts';
-import { WAITS_MS } from '../outbox/waits.ts';
+import { WAITS_MS } from '../outbox/leases.ts';
 
 let stack: DeliveryStack;
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { finished } from 'node:stream/promises';
 import { filePath } from '../database/database.ts';
 import type { SubmissionFile } from '../database/schema.ts';
 import { asStorageError, StorageUnavailableError, withStorageErrors } from '../database/storage-unavailable.error.ts';
@@ -90,10 +89,19 @@ export class FileStorage {
 
   /** Marks the files as those of an installation. @returns the marker afterwards, which another process may have set */
   async mark(id: string): Promise<string | undefined> {
-    const path = await this.createUploadPath();
-    await writeFile(path, id);
-    await this.store(path, MARKER);
+    await this.write(MARKER, id);
     return this.readMarker();
+  }
+
+  /** Stores content durably under a given key. */
+  async write(key: string, content: string | Buffer): Promise<void> {
+    const path = await this.createUploadPath();
+    try {
+      await writeFile(path, content);
+      await this.store(path, key);
+    } finally {
+      await this.discard(path);
+    }
   }
 
   /** Lists the files of submissions. Other files in the folder or bucket are skipped. */
@@ -127,11 +135,6 @@ export class FileStorage {
    */
   async open(file: FileFacts): Promise<Readable> {
     return verified(await this.read(file.key), file);
-  }
-
-  /** Reads a file to its end. @throws StorageUnavailableError, also if the file is missing or damaged */
-  async check(file: FileFacts): Promise<void> {
-    await finished((await this.open(file)).resume());
   }
 
   /** Removes a file, if it exists. */

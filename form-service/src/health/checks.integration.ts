@@ -4,7 +4,7 @@ import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { age } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { DAY_MS } from '../config/durations.ts';
-import { noteArchive, noteBackup } from '../database/last-runs.ts';
+import { noteArchive, noteBackup } from '../database/properties.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { checksFor } from './checks.ts';

@@ -1,7 +1,7 @@
 import type { InjectionToken } from '@nestjs/common';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 import type { Database } from '../database/database.ts';
-import { lastArchiveLacks, lastBackupAt } from '../database/last-runs.ts';
+import { lastArchiveLacks, lastBackupAt } from '../database/properties.ts';
 import type { VirusScanner } from '../delivery/virus-scanner.service.ts';
 import type { AlertKind } from '../alerts/alert-kinds.ts';
 import { deliveryErrorOf } from '../outbox/attempt.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { safeFileName } from './file-name.ts';
+import { safeFileName } from './submission-request.ts';
 
 describe('safeFileName', () => {
   it.each([

@@ -111,25 +111,18 @@ const unreadable = () => new HttpError('malformed', words.unreadableForm);
 
 /** Converts the parser's error. */
 function uploadError(error: unknown, field: string): unknown {
-  if (error instanceof MulterError) return limitError(error, field);
+  if (error instanceof MulterError) return LIMITS[error.code]?.(field) ?? new HttpError('malformed', words.fieldName);
   const { code, message } = error as NodeJS.ErrnoException;
   if (message.startsWith('Request ') || code === 'ECONNRESET') return aborted();
   return FORM_ERRORS.test(message) ? unreadable() : asStorageError(error, 'RESUMES_URL');
 }
 
-function limitError({ code }: MulterError, field: string): HttpError {
-  switch (code) {
-    case 'LIMIT_UNEXPECTED_FILE':
-    case 'LIMIT_FILE_COUNT':
-      return fieldError('invalid', field, words.oneFile);
-    case 'LIMIT_FILE_SIZE':
-      return fieldError('too-large', field, messages.resumeTooLarge);
-    case 'LIMIT_FIELD_VALUE':
-      return new HttpError('too-large', words.fieldTooLong);
-    case 'LIMIT_FIELD_COUNT':
-    case 'LIMIT_PART_COUNT':
-      return tooManyFields();
-    default:
-      return new HttpError('malformed', words.fieldName);
-  }
-}
+/** Errors by the code of the limit. Any other code is about the name of a field. */
+const LIMITS: Readonly<Record<string, (field: string) => HttpError>> = {
+  LIMIT_UNEXPECTED_FILE: (field) => fieldError('invalid', field, words.oneFile),
+  LIMIT_FILE_COUNT: (field) => fieldError('invalid', field, words.oneFile),
+  LIMIT_FILE_SIZE: (field) => fieldError('too-large', field, messages.resumeTooLarge),
+  LIMIT_FIELD_VALUE: () => new HttpError('too-large', words.fieldTooLong),
+  LIMIT_FIELD_COUNT: tooManyFields,
+  LIMIT_PART_COUNT: tooManyFields,
+};

@@ -7,7 +7,7 @@ import { sampled } from '../../test/sample.ts';
 import { applicationSubmission } from '../../test/submissions.ts';
 import { words } from '../../test/words.ts';
 import { application } from '../contract/forms/application.ts';
-import { safeFileName } from '../intake/file-name.ts';
+import { safeFileName } from '../intake/submission-request.ts';
 import { Mailer } from './mailer.service.ts';
 import { submissionMail } from './mails/submission-mail.ts';
 

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql, type Selectable } from 'kysely';
 import { Database } from '../database/database.ts';
-import { Leases } from '../database/leases.ts';
+import { Leases, WAIT_MAX_MS } from './leases.ts';
 import type { DigestsTable } from '../database/schema.ts';
-import { LEASE_MS, WAIT_MAX_MS } from './waits.ts';
 
 /** Progress of a recipient's digests, leased to this worker. */
 export type DigestLease = Selectable<DigestsTable>;
@@ -15,7 +14,7 @@ export class DigestsRepository {
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
-    this.leases = new Leases(database, 'digests', LEASE_MS);
+    this.leases = new Leases(database, 'digests');
   }
 
   /** Returns the position of each recipient, in milliseconds since the epoch. */

@@ -4,8 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import type { FormKind } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import type { NotificationKind, NotificationsTable } from '../database/schema.ts';
-import { Leases } from '../database/leases.ts';
-import { LEASE_MS, WAIT_MAX_MS } from './waits.ts';
+import { Leases, WAIT_MAX_MS } from './leases.ts';
 
 const TABLE = sql.table('notifications');
 
@@ -22,7 +21,7 @@ export class NotificationsRepository {
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
-    this.leases = new Leases(database, 'notifications', LEASE_MS);
+    this.leases = new Leases(database, 'notifications');
   }
 
   /**

@@ -3,7 +3,7 @@ import { until } from '../../test/until.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { AttemptInterrupted, DeliveryError, FAILURE_KINDS, GivenUp, Postponed } from './attempt.ts';
 import { Outbox, outcomeOf, type Outcome, type Sender } from './outbox.service.ts';
-import { LEASE_MS, PART_WAIT_MS, WAIT_MAX_MS, WAITS_MS } from './waits.ts';
+import { LEASE_MS, PART_WAIT_MS, WAIT_MAX_MS, WAITS_MS } from './leases.ts';
 
 const AWAY = new StorageUnavailableError('DATABASE_URL: away');
 

@@ -3,7 +3,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Log } from '../observability/log.ts';
 import { Attempt, AttemptInterrupted, type DeliveryError, deliveryErrorOf, GivenUp } from './attempt.ts';
-import { endsWithin, FINISH_MS, INTERRUPT_MS, LEASE_MS, PART_WAIT_MS, WAITS_MS } from './waits.ts';
+import { endsWithin, FINISH_MS, INTERRUPT_MS, LEASE_MS, PART_WAIT_MS, WAITS_MS } from './leases.ts';
 
 /** Outcome of an attempt: what was sent, or why not. */
 export interface Outcome<Sent> {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Log } from '../observability/log.ts';
-import { endsWithin, SHUTDOWN_MS } from './waits.ts';
+import { endsWithin, SHUTDOWN_MS } from './leases.ts';
 
 /** Periodic work. */
 export interface Task {

@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
-import { Leases } from '../database/leases.ts';
+import { Leases } from '../outbox/leases.ts';
 import { folded } from './search-terms.ts';
+import type { Scope } from './scope.ts';
 import {
   historyOf,
   labelsOf,
   type Handled,
   type HistoryEvent,
   type Marked,
-  type Scope,
   type Submission,
   type SubmissionState,
 } from './submission.ts';
 import { historyWith, isInScope, isVersion, submissionsById, unindexed } from './submission-sql.ts';
-import { LEASE_MS } from '../outbox/waits.ts';
 
 /** Time within which the same event of the same user is a second press of the same button. */
 const REPEAT_MS = 60_000;
@@ -48,7 +47,7 @@ export class HandlingRepository {
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
-    this.leases = new Leases(database, 'submissions', LEASE_MS);
+    this.leases = new Leases(database, 'submissions');
   }
 
   /**

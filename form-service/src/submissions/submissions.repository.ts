@@ -4,9 +4,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { valueOf } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
-import { Leases } from '../database/leases.ts';
+import { Leases, WAIT_MAX_MS } from '../outbox/leases.ts';
 import type { NotificationKind, Schema } from '../database/schema.ts';
-import { LEASE_MS, WAIT_MAX_MS } from '../outbox/waits.ts';
 import { recordErasure } from './erasures.repository.ts';
 import { normalizedEmail, searchTextOf, topicKey } from './search-terms.ts';
 import type {
@@ -66,7 +65,7 @@ export class SubmissionsRepository {
   private readonly leases: Leases;
 
   constructor(private readonly database: Database) {
-    this.leases = new Leases(database, 'submissions', LEASE_MS);
+    this.leases = new Leases(database, 'submissions');
   }
 
   /** Stores a new submission. @returns false if one with this id exists, which is not changed */

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../database/database.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
 
 /**
@@ -29,4 +31,38 @@ export const SHUTDOWN_MS = FINISH_MS + INTERRUPT_MS;
 /** Waits for work up to a time limit. @returns whether the work ended in time */
 export function endsWithin(ms: number, work: Promise<unknown> = Promise.resolve()): Promise<boolean> {
   return Promise.race([work.then(() => true), pause(ms, false, { ref: false })]);
+}
+
+/**
+ * Leases on the rows of a table: while a worker works on a row, the others leave it alone. The row has a fencing token,
+ * which every write of the worker names, and the end of the lease by the database's clock. A worker that died holds its
+ * rows until then.
+ */
+export class Leases {
+  constructor(
+    private readonly database: Database,
+    private readonly table: string,
+  ) {}
+
+  /** Condition: nobody holds the row. */
+  get isFree(): RawBuilder<boolean> {
+    return this.database.isOver(`${this.table}.leaseUntil`, LEASE_MS);
+  }
+
+  /** Condition: the row is held under this token. */
+  isHeld(token: string | null): RawBuilder<boolean> {
+    return sql<boolean>`lease_token = ${token}`;
+  }
+
+  /** Assignments that lease rows under a token. */
+  take(token: string): RawBuilder<unknown> {
+    return sql`lease_token = ${token}, lease_until = ${this.database.fromNow(LEASE_MS)}`;
+  }
+
+  /** Renews the leases of rows. @returns false if another worker has taken over all of them */
+  async renew(rows: RawBuilder<unknown>, token: string | null): Promise<boolean> {
+    const renewed = await this.database.rows(sql`UPDATE ${sql.table(this.table)}
+      SET lease_until = ${this.database.fromNow(LEASE_MS)} WHERE ${rows} AND ${this.isHeld(token)} RETURNING 1 AS one`);
+    return renewed.length > 0;
+  }
 }
