@@ -79,7 +79,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
       <div className={climbs ? 'relative xl:my-8' : 'col-span-full'}>
         {climbs && (
           <svg
-            className="absolute w-full -translate-y-1/2 fill-none stroke-hue stroke-[1.5] max-xl:hidden"
+            className="absolute w-full [translate:0_-50%] fill-none stroke-hue stroke-[1.5] max-xl:hidden"
             viewBox="0 0 1280 64"
             aria-hidden="true"
           >
