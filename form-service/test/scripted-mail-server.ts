@@ -31,8 +31,10 @@ export class ScriptedMailServer {
   readonly messages: string[] = [];
   receivedLines = 0;
   private readonly sockets = new Set<Socket>();
+  private readonly server: Server;
 
-  private constructor(private readonly server: Server) {
+  private constructor(server: Server) {
+    this.server = server;
     server.on('connection', (socket) => void this.serve(socket).catch(() => undefined));
   }
 
