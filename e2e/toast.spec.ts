@@ -42,6 +42,6 @@ for (const [width, height] of [
     expect(await overlap(texts, page.getByRole('banner')), 'the bar').toBe(0);
     expect(await overlap(cookieBanner(page), toast)).toBe(0);
     const close = toast.getByRole('button');
-    // Nothing that floats is above the toast.
+    // The toast is above all other floating elements.
     await close.click({ trial: true });
   });

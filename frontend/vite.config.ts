@@ -7,26 +7,15 @@ import { iconSet } from './builder/icons.ts';
 import { images } from './builder/image-files.ts';
 import { CONTENT } from './builder/paths.ts';
 import { prerender } from './builder/prerender.ts';
-import { loadRenderer } from './builder/renderer.ts';
 
 // Builds are always for production: a test runner's NODE_ENV would include React's development code.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
-
-const iconsOfForms = async (root: string) => (await loadRenderer(root)).renderForms().icons;
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   // Tailwind's own optimization is for older browsers than `cssTarget`, and would duplicate many rules.
-  plugins: [
-    content(),
-    brandStyles(),
-    tailwindcss({ optimize: false }),
-    forms(),
-    iconSet(iconsOfForms),
-    images(),
-    prerender(),
-  ],
+  plugins: [content(), brandStyles(), tailwindcss({ optimize: false }), forms(), iconSet(), images(), prerender()],
   resolve: { alias: { '#content': CONTENT } },
   // Browsers of mid 2024 and later support light-dark(), @property and nested rules.
   build: {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
 import { wordsOf } from '../../form-service/src/contract/words.ts';
 import { words } from '../../form-service/test/words.ts';
-import type { ProxiedForm } from '../../frontend/builder/nginx-forms.ts';
+import type { ProxiedForm } from '../../frontend/builder/forms.ts';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { expect, NginxServer, test as base } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';

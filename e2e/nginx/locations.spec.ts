@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
 import { words } from '../../form-service/test/words.ts';
-import { formLocations } from '../../frontend/builder/nginx-forms.ts';
+import { formLocations } from '../../frontend/builder/forms.ts';
 import {
   expect,
   root,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
 import { errorTexts } from '../../frontend/builder/nginx-errors.ts';
-import { formLocations, formMap, type ProxiedForm } from '../../frontend/builder/nginx-forms.ts';
+import { formLocations, formMap, type ProxiedForm } from '../../frontend/builder/forms.ts';
 
 const SITE: Readonly<Record<string, string>> = {
   'index.html': '<h1>Home</h1>',

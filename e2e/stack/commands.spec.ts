@@ -63,7 +63,7 @@ test('documents > write what is pending to a file > a database is replaced', asy
     const indexOf = (pattern: RegExp) => calls.findIndex((call) => pattern.test(call));
     const written = indexOf(/submissions (export|backup)/);
     expect(indexOf(/compose stop api/), block).toBeGreaterThanOrEqual(0);
-    // Nothing is accepted any more, so the file has all of it.
+    // The service accepts no more submissions, so the file has all of them.
     expect(written, block).toBeGreaterThan(indexOf(/compose stop api/));
     expect(indexOf(/submissions restore/), block).toBeGreaterThan(written);
   }

@@ -31,6 +31,7 @@ export class ScriptedMailServer {
   readonly messages: string[] = [];
   receivedLines = 0;
   private readonly sockets = new Set<Socket>();
+
   private readonly server: Server;
 
   private constructor(server: Server) {

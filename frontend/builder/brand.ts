@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { create, type Font } from 'fontkit';
 import type { Plugin } from 'vite';
 import { parse } from 'yaml';
 import { LOCALE } from '../../form-service/src/contract/locale.ts';
 import type { BrandFile } from './content/schema.ts';
-import { readFace } from './font.ts';
 import { CONTENT, FRONTEND } from './paths.ts';
 import { readSvg } from './svg.ts';
 
@@ -70,6 +70,35 @@ export function colourToken(name: string, theme: Theme = 'light'): string {
 
 const declare = ([name, { light, dark }]: readonly [string, Colour]) =>
   `--${/^(?:hue|ground)-/.test(name) ? '' : 'color-'}${name}: ${light === dark ? light : `light-dark(${light}, ${dark})`};`;
+
+/** Facts about a font file. Lengths are parts of the font's size. */
+interface Face {
+  readonly ascent: number;
+  readonly descent: number;
+  readonly lineGap: number;
+}
+
+/**
+ * Reads the metrics of a WOFF2 file.
+ *
+ * @throws if the file is missing or is none, with advice
+ */
+export function readFace(file: string): Face {
+  try {
+    const font = create(readFileSync(file)) as Font;
+    if (font.type !== 'WOFF2') throw new Error(`type is ${font.type}`);
+    const { ascent, descent, lineGap, unitsPerEm } = font;
+    return {
+      ascent: ascent / unitsPerEm,
+      descent: -descent / unitsPerEm,
+      lineGap: lineGap / unitsPerEm,
+    };
+  } catch (error) {
+    throw new Error('is no .woff2 file within content/: write its path, such as fonts/our-face.woff2, or "system"', {
+      cause: error,
+    });
+  }
+}
 
 /** Font faces. Pages with a boot script declare the display face with that (boot/display-font.ts), the others at once. */
 function faceCss({ font, fontWidth = '100%' }: BrandFile, hasBoot: boolean): string {

@@ -1,29 +1,23 @@
-import { expect, jest, test } from '@jest/globals';
-import type { ResolvedConfig } from 'vite';
-import { survey } from '../../form-service/test/survey.ts';
-import { application } from '../../form-service/src/contract/forms/application.ts';
-import { contact } from '../../form-service/src/contract/forms/contact.ts';
+import { expect, test } from '@jest/globals';
+import { FORMS } from '../../form-service/src/contract/forms.ts';
+import { formLocations, formMap, type ProxiedForm } from './forms.ts';
 
-jest.unstable_mockModule('../../form-service/src/contract/form-list.ts', () => ({
-  FORMS: [contact, application, survey],
-}));
-const { forms, islandPath } = await import('./forms.ts');
+const file = FORMS.find((form) => form.file)?.file;
+const forms: readonly ProxiedForm[] = [
+  { path: '/api/callback', file: undefined },
+  { path: '/api/portfolio', file },
+];
 
-/** Returns the components that the script of a form contains. */
-function componentsOf(kind: string): readonly string[] {
-  const { configResolved, load } = forms() as unknown as {
-    configResolved: (config: Pick<ResolvedConfig, 'root'>) => void;
-    load: (id: string) => string;
-  };
-  configResolved({ root: '/site' });
-  return [...load(`/site/${islandPath(kind)}`).matchAll(/^(?:im|ex)port \{ ([A-Z]\w+) \} from '\.\./gm)].map(
-    ([, component = '']) => component,
-  );
+test('nginx > knows the exact requests of each form, and whether it has a file', () => {
+  expect(formMap(forms)).toBe(`map $request_uri $form_body {
+  default none;
+  "~^/api/callback(\\?|$)" text;
+  "~^/api/portfolio(\\?|$)" file;
 }
+`);
+});
 
-test('scripts of forms > have all what two of them share, so that it is one script', () => {
-  const all = [contact, application, survey].map(({ kind }) => componentsOf(kind));
-  const shared = all.flat().filter((component, index, found) => found.indexOf(component) < index);
-  expect(shared.length).toBeGreaterThan(0);
-  for (const components of all) expect(components).toEqual(expect.arrayContaining(shared));
+test('nginx > has a location with the limits of each form with a file', () => {
+  expect(formLocations(forms)).toBe(`location = /api/portfolio { include snippets/form-file.conf; }
+`);
 });

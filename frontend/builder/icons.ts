@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Plugin, ResolvedConfig } from 'vite';
+import type { Plugin } from 'vite';
 
 /** Lucide set: the shapes of each icon by name, and the current name of each renamed icon. */
 interface IconSet {
@@ -35,28 +35,23 @@ export function iconShapes(name: IconName): readonly Shape[] {
   ]);
 }
 
+/** Icons that a form draws in some state. */
+export const ICONS_OF_FORMS: readonly IconName[] = ['chevron-down', 'file-text', 'upload', 'x'];
+
 /**
- * Provides `virtual:icons`. Where pages are rendered it has all icons. In the browser it has those that a form draws in
- * some state: with other icons than the page has, hydration would fail.
- *
- * @param iconsOfForms returns the names of the latter, once the renderer has been built
+ * Provides `virtual:icons`. Where pages are rendered it has all icons. In the browser it has those of the forms: without
+ * one of them, hydration would fail.
  */
-export function iconSet(iconsOfForms: (root: string) => Promise<readonly IconName[]>): Plugin {
-  let config: ResolvedConfig;
+export function iconSet(): Plugin {
   return {
     name: 'icons',
-    configResolved(resolved) {
-      config = resolved;
-    },
     resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
-    async load(id) {
+    load(id) {
       if (id !== `\0${MODULE}`) return undefined;
       if (this.environment.name === 'ssr')
         return `import { iconShapes } from ${JSON.stringify(import.meta.filename.replaceAll('\\', '/'))};
-          export const requested = new Set();
-          export default new Proxy({}, { get: (_, name) => (requested.add(name), iconShapes(name)) });`;
-      const names = config.command === 'serve' ? iconNames : await iconsOfForms(config.root);
-      return `export default ${JSON.stringify(Object.fromEntries(names.map((name) => [name, iconShapes(name)])))}`;
+          export default new Proxy({}, { get: (_, name) => iconShapes(name) });`;
+      return `export default ${JSON.stringify(Object.fromEntries(ICONS_OF_FORMS.map((name) => [name, iconShapes(name)])))}`;
     },
   };
 }

@@ -1,11 +1,21 @@
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { normalizePath, type Plugin } from 'vite';
-import { cache, hashOf } from './cache.ts';
 import { ContentError, mistake } from './content/findings.ts';
 import { colourToken } from './brand.ts';
-import { avifOptions, FALLBACK_WIDTH, IMAGES, JPEG, readImages, type ImageFacts, type Images } from './images.ts';
+import {
+  avifOptions,
+  FALLBACK_WIDTH,
+  hashOf,
+  IMAGES,
+  JPEG,
+  readImages,
+  type ImageFacts,
+  type Images,
+} from './images.ts';
+import { REPOSITORY } from './paths.ts';
 
 const MODULE = 'virtual:images';
 const RESOLVED = `\0${MODULE}`;
@@ -108,6 +118,26 @@ function variantsOf({ file, src, avif, drawing }: ImageFacts, folder = IMAGES): 
         ),
     },
   ];
+}
+
+const CACHE = join(REPOSITORY, 'node_modules/.cache/site-pictures');
+
+/**
+ * Returns the result of `make`, which is kept between builds.
+ *
+ * @param name file name with a hash of everything that `make` depends on
+ */
+async function cache(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const file = join(CACHE, name);
+  const kept = await readFile(file).catch(() => undefined);
+  if (kept) return kept;
+  const made = await make();
+  await mkdir(CACHE, { recursive: true });
+  // Atomic write: a build that stops here leaves no partial file, and two pages may make the same file at once.
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, made);
+  await rename(unfinished, file);
+  return made;
 }
 
 const damaged = (file: string) => mistake(`images/${file}`, 1, 'is damaged: copy it again, or export it again');

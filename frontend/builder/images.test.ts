@@ -60,8 +60,8 @@ test('reports all unusable files at once, with what to do', async () => {
   await put('.DS_Store', 'the system’s own');
   expect(readImages(folder).mistakes.map(({ file, message }) => `${file}: ${message}`)).toEqual([
     'images/Team Photo.png: may have only small letters, digits, - and . in its name: rename it team-photo.png',
-    'images/drawings/kite.png: must be an SVG: a drawing takes the colours of its page. A photo stands in images/, and the page names it by "picture:" in place of "drawing:"',
-    'images/figures/plan.png: must be an SVG, with a second one for phones whose name ends in "-narrow": its words have to stay sharp. A photo stands in images/, at the place of a page\'s "picture:"',
+    'images/drawings/kite.png: must be an SVG. A photo stands in images/, at the place of a page\'s "picture:"',
+    'images/figures/plan.png: must be an SVG. A photo stands in images/, at the place of a page\'s "picture:"',
     'images/moving.gif: is gif: export it as PNG, JPEG, WebP or SVG',
     'images/notes.txt: cannot be read as a picture: export it again as PNG, JPEG, WebP or SVG',
     'images/twice.png: has the name of twice.jpg: delete or rename one of the two',
@@ -112,13 +112,6 @@ describe('a drawing that pages inline is refused', () => {
     await put('figures/plan.svg', `<svg ${XMLNS} viewBox="0 0 9 9"><style>a{}</style>${SHAPE}</svg>`);
     expect(readImages(folder).mistakes).toEqual([]);
   });
-});
-
-test('names the format of iPhones', async () => {
-  await put('photo.jpg', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'));
-  expect(readImages(folder).mistakes.map(({ message }) => message)).toEqual([
-    'is HEIC, the format of iPhones: export it as JPEG',
-  ]);
 });
 
 test.each(['jpeg', 'png', 'webp'] as const)('names a damaged photo > %s', async (format) => {

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
-import { hashOf } from './cache.ts';
 import { isToolFile, nameForAddress } from './content/file-names.ts';
 import { CONTENT } from './paths.ts';
 import { readSvg, type Svg } from './svg.ts';
@@ -98,14 +98,8 @@ function factsOf(folder: string, file: string): ImageFacts {
     return { width, height, src, avif: [], file, drawing: isDrawing ? drawing : undefined };
   }
   const { format, width, height } = measure(content);
-  if (file.startsWith('drawings/'))
-    throw new Error(
-      'must be an SVG: a drawing takes the colours of its page. A photo stands in images/, and the page names it by "picture:" in place of "drawing:"',
-    );
-  if (file.startsWith('figures/'))
-    throw new Error(
-      'must be an SVG, with a second one for phones whose name ends in "-narrow": its words have to stay sharp. A photo stands in images/, at the place of a page\'s "picture:"',
-    );
+  if (/^(?:drawings|figures)\//.test(file))
+    throw new Error('must be an SVG. A photo stands in images/, at the place of a page\'s "picture:"');
   if (format !== 'png' && format !== 'jpg' && format !== 'webp')
     throw new Error(`is ${format}: export it as PNG, JPEG, WebP or SVG`);
   const widths = new Set(WIDTHS.map((wanted) => Math.min(wanted, width)));
@@ -122,8 +116,13 @@ function measure(content: Uint8Array): { readonly format?: string; readonly widt
     const { type, width, height, orientation = 1 } = imageSize(content);
     return { format: type, ...(orientation > 4 ? { width: height, height: width } : { width, height }) };
   } catch {
-    if (/^.{4}ftyp(?:hei|hev|mif1)/s.test(Buffer.from(content.subarray(0, 12)).toString('latin1')))
-      throw new Error('is HEIC, the format of iPhones: export it as JPEG');
     throw new Error('cannot be read as a picture: export it again as PNG, JPEG, WebP or SVG');
   }
+}
+
+/** Short hash that makes file names unique by their content. */
+export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex').slice(0, 8);
 }

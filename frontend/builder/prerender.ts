@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
+import type * as renderer from '../src/app/render.tsx';
 import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
 import { iconFiles, markInBothThemes } from './brand-icons.ts';
 import { readBrand } from './brand.ts';
@@ -10,13 +12,13 @@ import { cspHashes } from './csp-hashes.ts';
 import { fill, inline, readTemplate } from './document.ts';
 import { lastModified } from './last-modified.ts';
 import { errorTexts } from './nginx-errors.ts';
-import { formLocations, formMap } from './nginx-forms.ts';
 import { checkSources, stylePage } from './page-styles.ts';
 import { CONTENT, STYLES } from './paths.ts';
-import { loadRenderer, type Renderer } from './renderer.ts';
-import { islandEntries } from './forms.ts';
+import { formLocations, formMap, islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
 import { socialCard } from './social-card.ts';
+
+type Renderer = typeof renderer;
 
 const BOOT = 'src/boot/index.ts';
 const INBOX_KEYS = 'src/inbox-keys.ts';
@@ -77,14 +79,12 @@ export function prerender(): Plugin {
       async handler(builder) {
         checkSources();
         const photos = encodePhotos();
-        const build = async ({ ssr, ...others }: typeof builder.environments) => {
-          // The renderer is built first, because it lists the icons that the browser needs.
-          if (ssr) await builder.build(ssr);
-          await Promise.all(Object.values(others).map((environment) => builder.build(environment)));
+        const build = async () => {
+          await Promise.all(Object.values(builder.environments).map((environment) => builder.build(environment)));
           await writeSite(config.root, photos);
         };
         // The first failure ends the build, also that of a photo that nothing waits for yet.
-        await Promise.all([photos, build(builder.environments)]);
+        await Promise.all([photos, build()]);
       },
     },
 
@@ -135,8 +135,8 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
     await writeFile(join(site, path), content);
   };
   const { file, scripts } = await readManifest(site);
-  const renderer = await loadRenderer(root);
-  const forms = renderer.renderForms().html;
+  const renderer: Renderer = await import(pathToFileURL(join(dist, 'server/render.js')).href);
+  const forms = renderer.renderForms();
   const css = (await readFile(join(site, file(STYLES)), 'utf8')).trim();
   const { font } = readBrand();
   const face = font === 'system' ? '' : `/${file(`content/${font}`)}`;

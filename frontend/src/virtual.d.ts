@@ -4,8 +4,6 @@ declare module 'virtual:icons' {
 
   const icons: Readonly<Record<string, readonly Shape[]>>;
   export default icons;
-  /** Names of the icons drawn so far, where pages are rendered. */
-  export const requested: Set<string>;
 }
 
 /** Content of the files in `content/`, and its types, which follow from their schema. */

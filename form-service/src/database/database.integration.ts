@@ -182,6 +182,18 @@ describe('Database > SQLite > refuses further use and stores nothing elsewhere',
     await expect(submissions.insert(newEnquiry())).rejects.toMatchObject(REFUSED);
   });
 
+  it('at the end of a transaction that began before', async () => {
+    const file = join(folder.path, 'submissions.db');
+    await open(file);
+    const stored = database.run((db) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.insertInto('erasures').values({ id: 'KW-1', erasedAt: 1 }).execute();
+        await rename(file, `${file}.before`);
+      }),
+    );
+    await expect(stored).rejects.toMatchObject(REFUSED);
+  });
+
   it('until the original is back', async () => {
     const file = join(folder.path, 'submissions.db');
     await open(file);

@@ -71,6 +71,20 @@ describeWithClamd('virus scan', () => {
     expect(text).toContain(`${why} ${words.mails.submission.releasedBy({ name: words.submissions.operator })}`);
   });
 
+  it('scans the file of a released application > another reason had held it back', async () => {
+    await clamd.start();
+    stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
+    const id = await storeApplication(stack, malware(), { quarantined: true, reasons: ['honeypot filled'] });
+    await stack.submissions.requeue([id], { from: ['quarantined'], event: 'released' });
+    await stack.startWorker();
+    await until('the end of the delivery', async () => (await stack?.stateOf(id)) !== 'pending');
+    expect(await stack.submissions.find(id)).toMatchObject({
+      state: 'quarantined',
+      reasons: ['honeypot filled', `virus scan: ${FINDING}`],
+    });
+    expect(stack.mail.received[0]?.attachments).toHaveLength(0);
+  });
+
   it('delays only applications > the scanner is unavailable', async () => {
     stack = await DeliveryStack.start({ settings: { CLAMD_URL: clamd.url } });
     await stack.startWorker();

@@ -49,12 +49,16 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
     expect(order).toEqual([ids[2], ids[0], ids[1]]);
   });
 
-  it('acquire > waits until the mail is delivered > the form is in afterMail', async () => {
-    const id = await store();
-    expect(await notifications.acquire('webhook', FORM_KINDS, 5)).toEqual([]);
-    const lease = await submissions.acquire(id);
-    if (lease) await submissions.endLease(lease, { state: 'delivered', attempts: 1 });
-    expect(await notifications.acquire('webhook', FORM_KINDS, 5)).toMatchObject([{ submissionId: id }]);
+  it('acquire > waits until the mail has ended, and for a release > afterMail', async () => {
+    for (const state of ['delivered', 'failed', 'quarantined'] as const) {
+      const id = await store();
+      const leased = async () =>
+        (await notifications.acquire('webhook', FORM_KINDS, 5)).map(({ submissionId }) => submissionId);
+      expect([state, await leased()]).toEqual([state, []]);
+      const lease = await submissions.acquire(id);
+      if (lease) await submissions.endLease(lease, { state, attempts: 1 });
+      expect([state, await leased()]).toEqual([state, state === 'quarantined' ? [] : [id]]);
+    }
   });
 
   it('settle > writes nothing > another worker has taken over the lease', async () => {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { coloursOf } from '../brand.ts';
-import { readFace } from '../font.ts';
+import { coloursOf, readFace } from '../brand.ts';
 import { mistake, type Finding } from './findings.ts';
 import type { ParsedFile } from './parse-file.ts';
 import type { BrandFile } from './schema.ts';
@@ -59,7 +58,7 @@ function* lowContrasts(brand: BrandFile, pairs: readonly Pair[]) {
         }
 }
 
-/** Returns the contrast of two colours such as `#0b6fb3` (WCAG 2.2), from 1 to 21. */
+/** Returns the contrast of two colours such as "#0b6fb3" (WCAG 2.2), from 1 to 21. */
 export function contrast(one = '', other = ''): number {
   const [first, second] = [luminance(one), luminance(other)];
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);

@@ -5,7 +5,7 @@ import { REPOSITORY } from '../paths.ts';
 /** Something to correct (a mistake stops a build) or to look at (a reminder does not). */
 export interface Finding {
   readonly severity: 'mistake' | 'reminder';
-  /** Path within `content/`, or within the repository for a file of the form service. */
+  /** Path within `content/`. */
   readonly file: string;
   readonly line: number;
   /** Advice on what to write, for a reader who does not program. */
@@ -18,14 +18,8 @@ const of =
 export const mistake = of('mistake');
 export const reminder = of('reminder');
 
-const isOfService = (file: string) => file.startsWith('form-service/');
-
-/** Path of a finding's file within the repository. */
-const pathInRepository = (file: string) => (isOfService(file) ? file : `${CONTENT_NAME}/${file}`);
-
 /** A finding as one line: `content/pages/about.yaml:12: heading is missing`. */
-export const toLine = ({ file, line, message }: Finding) =>
-  `${isOfService(file) ? '' : 'content/'}${file}:${line}: ${message}`;
+export const toLine = ({ file, line, message }: Finding) => `content/${file}:${line}: ${message}`;
 
 /** Removes repeated findings and sorts the rest by file and line. */
 export const sortFindings = (findings: readonly Finding[]): readonly Finding[] =>
@@ -44,7 +38,7 @@ export class ContentError extends Error {
     super(mistakes.map(toLine).join('\n'));
     this.mistakes = mistakes;
     const places = mistakes.map(({ file, line }) => ({
-      file: resolve(REPOSITORY, pathInRepository(file)),
+      file: resolve(REPOSITORY, CONTENT_NAME, file),
       line,
       column: 1,
     }));

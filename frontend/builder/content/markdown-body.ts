@@ -1,11 +1,11 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { isTakenId } from './file-names.ts';
 import { mistake, type Finding } from './findings.ts';
-import { markIn } from './marks.ts';
 import {
   withoutRefused,
   isRefused,
   linksOf,
+  markIn,
   plainWords,
   SYNTAX,
   textOf,

@@ -41,15 +41,15 @@ describe.each(['build', 'serve'] as const)('with the command %s, the plugin', (c
 });
 
 test('error > has the place of the first mistake, and a stack line for each', () => {
-  const error = new ContentError([mistake('pages/a.yaml', 2, 'x'), mistake('form-service/b.json', 3, 'y')]);
+  const error = new ContentError([mistake('pages/a.yaml', 2, 'x'), mistake('pages/b.yaml', 3, 'y')]);
   const repository = join(import.meta.dirname, '../../..');
   const page = resolve(repository, CONTENT_NAME, 'pages/a.yaml');
   expect(error.loc).toEqual({ file: page, line: 2, column: 1 });
   expect(error.id).toBe(error.loc?.file);
   expect(error.stack?.split('\n')).toEqual([
     'content/pages/a.yaml:2: x',
-    'form-service/b.json:3: y',
+    'content/pages/b.yaml:3: y',
     `    at ${page}:2:1`,
-    `    at ${join(repository, 'form-service/b.json')}:3:1`,
+    `    at ${resolve(repository, CONTENT_NAME, 'pages/b.yaml')}:3:1`,
   ]);
 });

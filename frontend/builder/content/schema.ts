@@ -402,7 +402,6 @@ export const pageFile = strictObject({
   serviceOption: serviceOption().meta({
     description: 'Service pages: service that the enquiry form preselects for visitors of this page.',
   }),
-  serviceType: plainText().meta({ description: 'Service pages: what search engines call the type of service.' }),
   kite: kite.optional().meta({ description: 'Service pages: the mark of the service. Without it, its icon is shown.' }),
   hero,
   sections: items(section),
@@ -411,7 +410,6 @@ export const pageFile = strictObject({
 /** The page of a service, which search engines and the enquiry form need to know more about. */
 export const servicePageFile = pageFile.shape({
   serviceOption: serviceOption().required('is missing: which service of the enquiry form is meant here?'),
-  serviceType: plainText().required('is missing: what search engines call it, such as "Web development"'),
   keywords: list(requiredText()).min(3, 'needs three items or more').required('is missing: the words of a search'),
 });
 
@@ -514,34 +512,23 @@ const colour = () =>
     .matches(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a colour in quotes, such as "#0b6fb3"')
     .meta({ format: 'color' });
 const bothThemes = () => strictObject({ light: colour(), dark: colour() });
+
+const ROLES = [
+  ...(['paper', 'surface', 'field', 'ink', 'muted', 'line', 'edge', 'success', 'error', 'onHue'] as const),
+  ...(['signal', 'signalStrong', 'onSignal', 'night', 'nightDeep', 'link', 'caution', 'cautionEdge'] as const),
+];
+/** Text on grounds that are dark in both themes. */
+const ROLES_ON_DARK = ['onNight', 'onNightMuted', 'onPictureMuted'] as const;
+
+const ofEach = <Role extends string, Field>(roles: readonly Role[], field: () => Field) =>
+  Object.fromEntries(roles.map((role) => [role, field()])) as Record<Role, Field>;
+
 export const brandFile = strictObject({
   motif: choice(['kite', 'none'], 'motif').required(MISSING),
   font: requiredText().meta({ description: 'A .woff2 file within content/, or "system".' }),
   fontWidth: plainText().matches(/^\d+(?:\.\d+)?%$/, 'must be a percentage such as 98.5%'),
   radius: requiredText().matches(/^\d+(?:\.\d+)?px$/, 'must be a number of pixels such as 3px'),
-  colours: strictObject({
-    paper: bothThemes(),
-    surface: bothThemes(),
-    field: bothThemes(),
-    ink: bothThemes(),
-    muted: bothThemes(),
-    line: bothThemes(),
-    edge: bothThemes(),
-    signal: bothThemes(),
-    signalStrong: bothThemes(),
-    onSignal: bothThemes(),
-    success: bothThemes(),
-    error: bothThemes(),
-    night: bothThemes(),
-    nightDeep: bothThemes(),
-    onNight: colour(),
-    onNightMuted: colour(),
-    onPictureMuted: colour(),
-    onHue: bothThemes(),
-    link: bothThemes(),
-    caution: bothThemes(),
-    cautionEdge: bothThemes(),
-  }),
+  colours: strictObject({ ...ofEach(ROLES, bothThemes), ...ofEach(ROLES_ON_DARK, colour) }),
   cloth: list(bothThemes()).length(6, 'needs six colours').required(MISSING),
   hues: named(strictObject({ light: colour(), dark: colour(), ground: colour() })),
 });

@@ -6,7 +6,7 @@ import KEYS from '../../../form-service/src/contract/wording-keys.json' with { t
 import { replaceWord, SERVICE_SECTIONS } from '../../../form-service/src/contract/words.ts';
 import type { Facts } from './facts.ts';
 import { mistake, reminder } from './findings.ts';
-import { markIn } from './marks.ts';
+import { markIn } from './markdown.ts';
 import type { ParsedFile } from './parse-file.ts';
 import type { TypedFile } from './typed-file.ts';
 import { valuesIn } from './values.ts';

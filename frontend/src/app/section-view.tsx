@@ -50,7 +50,7 @@ export function SectionView({ section }: { section: Section }) {
   return (
     <>
       <Component section={section} />
-      {WITH_FORM.has(section.kind) && DIALOG_FORM && <FormDialog name={DIALOG_FORM.kind} />}
+      {WITH_FORM.has(section.kind) && DIALOG_FORM && <FormDialog form={DIALOG_FORM} />}
     </>
   );
 }

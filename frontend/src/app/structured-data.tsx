@@ -2,13 +2,8 @@ import { LOCALE } from 'form-service/contract/locale';
 import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { company, pages } from 'virtual:content';
-import type { Job, Page, Section, SectionOf } from 'virtual:content';
+import type { Job, Page } from 'virtual:content';
 import { Markdown } from '../components/ui/markdown.tsx';
-import { priceIn } from '../components/ui/price.ts';
-import { plainText } from '../components/ui/rich-text.tsx';
-
-const ofKind = <Kind extends Section['kind']>(page: Page, kind: Kind) =>
-  page.sections.filter((section): section is SectionOf<Kind> => section.kind === kind);
 
 /** Profiles of the company in social networks. */
 const profiles = company.social?.map(({ href }) => href) ?? [];
@@ -61,38 +56,6 @@ function breadcrumbs(page: Page): readonly object[] {
   }));
   return [{ '@type': 'BreadcrumbList', itemListElement }];
 }
-
-/** The lowest price that the page names. */
-function offers(page: Page): object {
-  const facts = page.sections.flatMap((section) => ('facts' in section ? (section.facts ?? []) : []));
-  const [price] = facts.flatMap((fact) => priceIn(fact.value) ?? []);
-  if (!price) return {};
-  const priceSpecification = {
-    '@type': 'PriceSpecification',
-    minPrice: price.value,
-    priceCurrency: price.currency,
-  };
-  return { offers: { '@type': 'Offer', priceSpecification } };
-}
-
-const service = (page: Page) => ({
-  '@type': 'Service',
-  name: page.name,
-  description: page.description,
-  url: `${company.host}${page.path}`,
-  ...(page.serviceType ? { serviceType: page.serviceType } : {}),
-  ...offers(page),
-  provider: { '@type': 'Organization', '@id': organizationId, name: company.name, url: `${company.host}/` },
-});
-
-const faqPage = (items: SectionOf<'faq'>['items']) => ({
-  '@type': 'FAQPage',
-  mainEntity: items.map(({ question, answer }) => ({
-    '@type': 'Question',
-    name: question,
-    acceptedAnswer: { '@type': 'Answer', text: plainText(answer) },
-  })),
-});
 
 /** Renders a position's text as the HTML that search engines accept: no links, classes or ids. */
 const jobDescription = ({ lead, parts }: Job['body']) =>
@@ -149,13 +112,10 @@ const jobPosting = (job: Job) => ({
   ...(job.salary && { baseSalary: salaryOf(job.salary) }),
 });
 
-/** Returns the structured data of a page as schema.org entities. */
+/** Returns the structured data of a page as schema.org entities: those that search engines show. */
 export function structuredData(page: Page): readonly object[] {
-  const faqs = ofKind(page, 'faq').flatMap(({ items }) => items);
   const entities = [
     ...(page.path === '/' ? [organization(), webSite()] : breadcrumbs(page)),
-    ...(page.path.startsWith('/services/') ? [service(page)] : []),
-    ...(faqs.length > 0 ? [faqPage(faqs)] : []),
     ...(page.job ? [jobPosting(page.job)] : []),
   ];
   return entities.map((entity) => ({ '@context': 'https://schema.org', ...entity }));

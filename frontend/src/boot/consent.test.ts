@@ -193,6 +193,14 @@ describe('a choice', () => {
     jest.advanceTimersByTime(1000);
     expect(banner()).toBe('ask');
   });
+
+  test('is that of the first click > another one while the banner leaves', () => {
+    startWithAnalytics();
+    jest.advanceTimersByTime(1000);
+    press('declined');
+    press('accepted');
+    expect([localStorage.getItem(KEY), loadedScripts()]).toEqual(['declined', []]);
+  });
 });
 
 describe('the analytics script', () => {

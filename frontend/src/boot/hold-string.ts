@@ -32,8 +32,8 @@ export function holdString(): void {
 }
 
 /**
- * Sets the string's path from the kite's knot, the origin of the string's coordinates, to the middle of the button's
- * right edge, or of its lower edge if another button is next to it.
+ * Sets the string's path from the kite's knot to the middle of the button's right edge, or of its lower edge if another
+ * button is next to it. The knot is the origin of the string's coordinates.
  */
 function tie(string: SVGPathElement, button: Element, other: Element | undefined): void {
   // The window that the string is seen through (components/ui/hero-drawing.tsx).

@@ -6,11 +6,10 @@ import { OPEN_FORMS } from 'form-service/contract/forms';
 import { application } from 'form-service/contract/forms/application';
 import { messages } from 'form-service/contract/messages';
 import { survey } from '../../../form-service/test/survey.ts';
-import { descriptionOf } from '../../test/description-of.ts';
-import { Field, type FieldProps } from '../components/ui/field.tsx';
+import { descriptionOf } from '../../test/controls.ts';
 import { CookieBanner } from '../layout/cookie-banner.tsx';
-import { CONTROLS } from './controls.ts';
 import { ClosedNotice, DialogFields } from './dialog-form.tsx';
+import { AnyField } from './form-parts.tsx';
 import type { FormState } from './use-submission.ts';
 
 const [ERROR, HINT] = ['It is wrong.', 'In a few words.'];
@@ -20,9 +19,9 @@ const fields = new Map([...OPEN_FORMS, survey].flatMap((form) => form.fields.map
 const each = [...fields.values()].map((field) => [field.input, field] as const);
 
 /** Draws a control, and returns the element that has its state: of radio buttons the group. */
-function draw(field: FormField, props: Partial<FieldProps> = {}): Element {
-  const Control = CONTROLS[field.input] ?? Field;
-  const { container } = render(<Control field={field} {...props} />);
+function draw(field: FormField, { value = '', error }: { value?: string; error?: string } = {}): Element {
+  const state = { values: { [field.name]: value }, errors: { [field.name]: error } };
+  const { container } = render(<AnyField field={field} state={state} />);
   const control = container.querySelector('fieldset, input, select, textarea');
   if (control === null) throw new Error(`${field.input} has no control`);
   return control;
@@ -67,9 +66,7 @@ describe('the status of a dialog', () => {
     result: undefined,
   };
   const { words } = application;
-  const drawn = (state: Partial<FormState>) => (
-    <DialogFields form={application} controls={CONTROLS} state={{ ...idle, ...state }} />
-  );
+  const drawn = (state: Partial<FormState>) => <DialogFields form={application} state={{ ...idle, ...state }} />;
   const region = () => document.querySelector('form > [aria-live=polite]');
 
   test.each([

@@ -3,12 +3,9 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { application } from 'form-service/contract/forms/application';
 import { fill as fillWords, messages } from 'form-service/contract/messages';
-import { descriptionOf } from '../../test/description-of.ts';
-import { labelsOf } from '../../test/labels.ts';
-import { setFiles } from '../../test/set-files.ts';
+import { descriptionOf, labelsOf, setFiles } from '../../test/controls.ts';
 import { FakeXhr } from '../../test/mocks/fake-xhr.ts';
 import { company } from 'virtual:content';
-import { CONTROLS } from './controls.ts';
 import { DialogForm } from './dialog-form.tsx';
 
 const PDF = 'application/pdf';
@@ -71,7 +68,7 @@ beforeEach(() => {
   window.alert = alert;
   render(
     <dialog open>
-      <DialogForm form={application} controls={CONTROLS} />
+      <DialogForm form={application} />
     </dialog>,
   );
   close.mockClear();

@@ -5,14 +5,13 @@ import { messages } from 'form-service/contract/messages';
 import type { FormWords } from 'form-service/contract/form-words';
 import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { button, sendingButton } from '../components/ui/actions.tsx';
-import { Field } from '../components/ui/field.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { withoutBreaks } from '../components/ui/rich-text.tsx';
-import { failureDetail } from './failure-detail.ts';
-import type { SectionFieldsProps, SectionFormProps } from './section-form.tsx';
+import { failureDetail, FieldRows } from './form-parts.tsx';
+import type { FormProps, SectionFieldsProps } from './section-form.tsx';
 import type { SubmissionResult } from './submit.ts';
-import { fieldProps, rowsOf, useSubmission, type FormValues } from './use-submission.ts';
+import { useSubmission, type FormValues } from './use-submission.ts';
 
 /** Milliseconds for which the success box is shown before the dialog closes and the form is cleared. */
 const CLOSE_DELAY_MS = 2000;
@@ -21,7 +20,7 @@ const CLOSE_DELAY_MS = 2000;
  * Form in a dialog. Closing the dialog cancels the upload. Once the whole body has been sent, the
  * submission cannot be taken back, and the answer is reported next to the link that opened the dialog.
  */
-export function DialogForm({ form, controls }: SectionFormProps) {
+export function DialogForm({ form }: FormProps) {
   /** The notice next to that link, without a result while the answer is pending. */
   const [closedNotice, setClosedNotice] = useState<{ place?: Element | null; result?: SubmissionResult }>();
   const { state, props, read, cancel, reset } = useSubmission(form, (result) => {
@@ -70,7 +69,7 @@ export function DialogForm({ form, controls }: SectionFormProps) {
 
   return (
     <>
-      <DialogFields form={form} controls={controls} state={state} props={{ ...props, onSubmit }} onFileRemoved={read} />
+      <DialogFields form={form} state={state} props={{ ...props, onSubmit }} onFileRemoved={read} />
       {closedNotice?.place &&
         createPortal(<ClosedNotice words={form.words} result={closedNotice.result} />, closedNotice.place)}
     </>
@@ -83,7 +82,7 @@ const missingIn = ({ fields }: Form, values: FormValues) =>
 export type DialogFieldsProps = Omit<SectionFieldsProps, 'onWriteAnother'>;
 
 /** Form of a dialog in a given state. Before hydration its button is enabled: without JavaScript nothing would do so. */
-export function DialogFields({ form, controls, state, props, onFileRemoved }: DialogFieldsProps) {
+export function DialogFields({ form, state, props, onFileRemoved }: DialogFieldsProps) {
   const { values, isSubmitting, progress, isWaiting, result } = state;
   const { kind, path, encoding, fields, file, words } = form;
   const missing = values ? missingIn(form, values) : [];
@@ -92,14 +91,7 @@ export function DialogFields({ form, controls, state, props, onFileRemoved }: Di
   return (
     <form className="grid gap-5" method="post" action={path} encType={file && encoding} {...props}>
       <p suppressHydrationWarning>{messages.requiredMark}</p>
-      {rowsOf(fields, controls).map((row) => (
-        <div key={row[0]?.name} className={`grid items-start gap-5 ${row.length > 1 ? 'sm:grid-cols-2' : ''}`.trim()}>
-          {row.map((field) => {
-            const Control = controls?.[field.input] ?? Field;
-            return <Control key={field.name} {...fieldProps(state, field)} onRemoved={onFileRemoved} />;
-          })}
-        </div>
-      ))}
+      <FieldRows fields={fields} state={state} onRemoved={onFileRemoved} className="gap-5" columns="sm:grid-cols-2" />
       <Honeypot />
       <DialogStatus form={form} result={result} progress={isSubmitting ? progress : undefined} isWaiting={isWaiting} />
       <div className="z-1 grid gap-5 bg-(--color-paper) pt-4 sm:-bottom-10 sm:-mb-10 sm:pb-10 not-low:sm:sticky">

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { markedLabel } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
-import { FieldError } from '../components/ui/field-error.tsx';
-import type { FieldProps } from '../components/ui/field.tsx';
+import { FieldError, type FieldProps } from '../components/ui/field.tsx';
 import { Icon } from '../components/ui/icon.tsx';
 import { RESUME_HEAD_BYTES, resumeProblem as problemWith } from 'form-service/contract/resume-file';
 

@@ -1,10 +1,8 @@
 import { messages } from 'form-service/contract/messages';
 import { iconButton } from '../components/ui/actions.tsx';
 import { Icon } from '../components/ui/icon.tsx';
-import { CONTROLS } from './controls.ts';
-import { DialogForm } from './dialog-form.tsx';
-import { formNamed } from './forms.ts';
 import { Island } from './island.tsx';
+import type { FormProps } from './section-form.tsx';
 
 const DIALOG =
   'dims-scrollbar m-auto max-h-[min(100dvh-2rem,60rem)] w-[min(100%-2rem,40rem)] scroll-pb-28 overflow-y-auto overscroll-contain rounded-md bg-paper p-[clamp(1.25rem,4vw,2.5rem)] text-ink elevation-dialog backdrop:bg-backdrop [&:modal]:animate-rise in-page:static in-page:my-band in-page:block in-page:max-h-none in-page:border in-page:border-line in-page:[box-shadow:none]';
@@ -14,11 +12,10 @@ const DIALOG =
  * the dialog. Without script the browser shows the same form in the page as the link's target, and it posts as plain
  * HTML.
  */
-export function FormDialog({ name }: { readonly name: string }) {
-  const form = formNamed(name);
-  const headingId = `${name}-heading`;
+export function FormDialog({ form }: FormProps) {
+  const headingId = `${form.kind}-heading`;
   return (
-    <dialog id={name} className={DIALOG} aria-labelledby={headingId}>
+    <dialog id={form.kind} className={DIALOG} aria-labelledby={headingId}>
       <div className="mb-6 flex items-start justify-between gap-4">
         <h2 id={headingId} className="text-[clamp(1.5rem,1.2rem+1.2vw,2rem)]">
           {form.words.title}
@@ -27,9 +24,7 @@ export function FormDialog({ name }: { readonly name: string }) {
           <Icon name="x" />
         </button>
       </div>
-      <Island name={name}>
-        <DialogForm form={form} controls={CONTROLS} />
-      </Island>
+      <Island form={form} />
     </dialog>
   );
 }

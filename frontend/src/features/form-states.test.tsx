@@ -1,12 +1,16 @@
 import { expect, test } from '@jest/globals';
+import { ICONS_OF_FORMS } from '#builder/icons.ts';
+import { requested } from '../../test/mocks/icons.ts';
 import { renderForms } from './form-states.tsx';
 
-test('forms > give the build the icons of every state', () => {
-  expect(renderForms().icons.toSorted()).toEqual(['chevron-down', 'file-text', 'upload', 'x']);
+test('forms > have the icons of every state in the browser', () => {
+  requested.clear();
+  renderForms();
+  expect([...requested].toSorted()).toEqual(ICONS_OF_FORMS);
 });
 
 test('forms > render every state, a chosen file and a toast', () => {
-  const { contact, application } = renderForms().html;
+  const { contact, application } = renderForms();
   for (const html of [contact, application])
     for (const part of ['class="notice notice-error"', 'text-error', '-left"', 'aria-disabled'])
       expect(html).toContain(part);

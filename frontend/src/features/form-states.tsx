@@ -2,16 +2,11 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MAX_CHARS, type Form, type FormField } from 'form-service/contract/define-form';
 import { OPEN_FORMS } from 'form-service/contract/forms';
-import { requested } from 'virtual:icons';
-import { CONTROLS } from './controls.ts';
 import { ClosedNotice, DialogFields, DialogForm } from './dialog-form.tsx';
 import { SectionFields, SectionForm } from './section-form.tsx';
 import type { SubmissionResult } from './submit.ts';
 import { ToastStates } from './toaster.tsx';
 import type { FormState } from './use-submission.ts';
-
-/** All values of each property of `State` that change what is drawn. */
-type Choices<State> = { readonly [Key in keyof State]-?: readonly State[Key][] };
 
 const RESULTS: readonly (SubmissionResult | undefined)[] = [
   undefined,
@@ -19,55 +14,45 @@ const RESULTS: readonly (SubmissionResult | undefined)[] = [
   { sent: false, reason: 'No.' },
 ];
 
-/** Returns every state of a form with these fields: the product of the choices. */
+/** Returns states of a form with these fields that have all its parts: empty, and filled in wrongly with each result. */
 function statesOf(fields: readonly FormField[]): readonly FormState[] {
   const each = <Value,>(value: (field: FormField) => Value) =>
     Object.fromEntries(fields.map((field) => [field.name, value(field)]));
-  const choices: Choices<FormState> = {
-    values: [
-      undefined,
-      each(() => ''),
-      each(({ input }) => (input === 'file' ? new File([], 'cv.pdf') : 'x'.repeat(MAX_CHARS[input] ?? 0))),
-    ],
-    errors: [{}, each(() => 'Wrong.')],
-    isSubmitting: [false, true],
-    progress: [0],
-    isWaiting: [false],
-    result: RESULTS,
+  const empty = {
+    values: each(() => ''),
+    errors: {},
+    isSubmitting: false,
+    progress: 0,
+    isWaiting: false,
+    result: undefined,
   };
-  const states = Object.entries(choices).reduce<readonly object[]>(
-    (partial, [key, values]) => partial.flatMap((state) => values.map((value) => ({ ...state, [key]: value }))),
-    [{}],
-  );
-  return states as readonly FormState[];
+  const filled = {
+    ...empty,
+    values: each(({ input }) => (input === 'file' ? new File([], 'cv.pdf') : 'x'.repeat(MAX_CHARS[input] ?? 0))),
+    errors: each(() => 'Wrong.'),
+    isSubmitting: true,
+  };
+  return [empty, ...RESULTS.map((result) => ({ ...filled, result }))];
 }
 
 const drawEach = <Item,>(items: readonly Item[], draw: (item: Item) => ReactNode) =>
   items.map((item) => renderToStaticMarkup(draw(item))).join('');
 
 const statesOfSection = (form: Form) =>
-  drawEach(statesOf(form.fields), (state) => <SectionFields form={form} controls={CONTROLS} state={state} />) +
+  drawEach(statesOf(form.fields), (state) => <SectionFields form={form} state={state} />) +
   renderToStaticMarkup(<ToastStates />) +
-  renderToStaticMarkup(<SectionForm form={form} controls={CONTROLS} />);
+  renderToStaticMarkup(<SectionForm form={form} />);
 
 const statesOfDialog = (form: Form) =>
-  drawEach(statesOf(form.fields), (state) => <DialogFields form={form} controls={CONTROLS} state={state} />) +
+  drawEach(statesOf(form.fields), (state) => <DialogFields form={form} state={state} />) +
   drawEach(RESULTS, (result) => <ClosedNotice words={form.words} result={result} />) +
-  renderToStaticMarkup(<DialogForm form={form} controls={CONTROLS} />);
+  renderToStaticMarkup(<DialogForm form={form} />);
 
 /**
- * Renders each form as it is prerendered, and in every state. The build takes classes and icons from these states, so
- * that a page has the styles of states that it does not show yet.
+ * Renders each form as it is prerendered, and in every state, by the name of the form. The build takes classes from these
+ * states, so that a page has the styles of states that it does not show yet.
  */
-export function renderForms(): {
-  /** By the name of the form. */
-  readonly html: Readonly<Record<string, string>>;
-  readonly icons: readonly string[];
-} {
-  requested.clear();
-  const html = OPEN_FORMS.map((form) => [
-    form.kind,
-    form.place === 'dialog' ? statesOfDialog(form) : statesOfSection(form),
-  ]);
-  return { html: Object.fromEntries(html) as Record<string, string>, icons: [...requested] };
-}
+export const renderForms = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    OPEN_FORMS.map((form) => [form.kind, form.place === 'dialog' ? statesOfDialog(form) : statesOfSection(form)]),
+  );

@@ -1,15 +1,12 @@
 /** @jest-environment ./test/browser-environment.js */
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server.node';
 import { SERVICE } from '../../../form-service/test/services.ts';
 import { OPINION, survey } from '../../../form-service/test/survey.ts';
-import { labelsOf } from '../../test/labels.ts';
-import { setFiles } from '../../test/set-files.ts';
+import { labelsOf, setFiles } from '../../test/controls.ts';
 import { application } from 'form-service/contract/forms/application';
 import { contact } from 'form-service/contract/forms/contact';
-import { CONTROLS } from './controls.ts';
 import { DialogForm } from './dialog-form.tsx';
 import { hydrator } from './hydrate.ts';
 import { Island } from './island.tsx';
@@ -23,27 +20,19 @@ const labels = { ...labelsOf(application), ...labelsOf(contact) };
 const control = (name: string) => screen.getByLabelText<HTMLInputElement>(labels[name] ?? name);
 const shown = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, control(name).value]));
 
-const FORMS: Readonly<Record<string, () => ReactNode>> = {
-  contact: () => <SectionForm form={contact} />,
-  application: () => <DialogForm form={application} controls={CONTROLS} />,
-  survey: () => <SectionForm form={survey} controls={CONTROLS} />,
-};
+const FORMS = { contact, application, survey };
 
 /** Shows the prerendered HTML of a form, and types into it. */
-function typeBeforeHydration(name: string, fields: Readonly<Record<string, string>>) {
-  const Form = FORMS[name] as () => ReactNode;
-  document.body.innerHTML = renderToString(
-    <Island name={name}>
-      <Form />
-    </Island>,
-  );
+function typeBeforeHydration(name: keyof typeof FORMS, fields: Readonly<Record<string, string>>) {
+  document.body.innerHTML = renderToString(<Island form={FORMS[name]} />);
   for (const [field, value] of Object.entries(fields)) control(field).value = value;
 }
 
 const hydrate = () =>
   act(async () => {
     const island = document.querySelector<HTMLElement>('[data-island]');
-    if (island) hydrator(FORMS[island.dataset.island ?? ''] as () => ReactNode)(island);
+    const form = FORMS[island?.dataset.island as keyof typeof FORMS];
+    if (island) hydrator(form.place === 'dialog' ? DialogForm : SectionForm, form)(island);
   });
 
 let complaint: jest.SpiedFunction<typeof console.error>;

@@ -1,5 +1,7 @@
 import { createElement, startTransition, type ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import type { Form } from 'form-service/contract/define-form';
+import type { FormProps } from './section-form.tsx';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -13,7 +15,7 @@ const find = <Found extends Element>(scope: Element, selector: string) => [...sc
  * extension has inserted, for example, React renders the island again: values, files, focus and translated texts are
  * then carried over.
  */
-export const hydrator = (Form: ComponentType) => (island: HTMLElement) => {
+export const hydrator = (Component: ComponentType<FormProps>, form: Form) => (island: HTMLElement) => {
   const controls = find<Control>(island, ':is(input, select, textarea)[name]');
   const texts = find(island, TEXTS);
   let focused = document.activeElement;
@@ -39,7 +41,9 @@ export const hydrator = (Form: ComponentType) => (island: HTMLElement) => {
   };
 
   // As a transition, hydration yields to the visitor's input.
-  startTransition(() => void hydrateRoot(island, createElement(Form), { onRecoverableError: carryOver }));
+  startTransition(
+    () => void hydrateRoot(island, createElement(Component, { form }), { onRecoverableError: carryOver }),
+  );
 };
 
 /** Moves focus and selection to the control that replaces another. Only texts have a selection. */

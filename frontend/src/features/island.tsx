@@ -1,17 +1,13 @@
-import type { ReactNode } from 'react';
-
-export interface IslandProps {
-  /** Name of the form. */
-  readonly name: string;
-  readonly children: ReactNode;
-}
+import type { Form } from 'form-service/contract/define-form';
+import { DialogForm } from './dialog-form.tsx';
+import { SectionForm } from './section-form.tsx';
 
 /**
  * A form of a page that React hydrates when the visitor first touches it (`boot/load-islands.ts`). `data-scripts` lists
  * its scripts in the order in which they run.
  */
-export const Island = ({ name, children }: IslandProps) => (
-  <div data-island={name} data-scripts={`/src/features/islands/${name}.ts`}>
-    {children}
+export const Island = ({ form }: { readonly form: Form }) => (
+  <div data-island={form.kind} data-scripts={`/src/features/islands/${form.kind}.ts`}>
+    {form.place === 'dialog' ? <DialogForm form={form} /> : <SectionForm form={form} />}
   </div>
 );

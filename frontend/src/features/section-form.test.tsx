@@ -7,7 +7,7 @@ import { messages } from 'form-service/contract/messages';
 import { toast } from 'react-toastify/unstyled';
 import { company } from 'virtual:content';
 import { OTHER_SERVICE, SERVICE } from '../../../form-service/test/services.ts';
-import { labelsOf } from '../../test/labels.ts';
+import { labelsOf } from '../../test/controls.ts';
 import { FakeXhr, type FakeAnswer } from '../../test/mocks/fake-xhr.ts';
 import { SectionForm } from './section-form.tsx';
 

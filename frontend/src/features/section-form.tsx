@@ -1,30 +1,23 @@
-import { useEffect, useRef, type ComponentProps, type ComponentType, type SubmitEvent } from 'react';
+import { useEffect, useRef, type ComponentProps, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Form, FormField } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
 import type { FormWords } from 'form-service/contract/form-words';
 import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { button, sendingButton } from '../components/ui/actions.tsx';
-import { Field, type FieldProps } from '../components/ui/field.tsx';
 import { Honeypot } from '../components/ui/honeypot.tsx';
 import { Notice } from '../components/ui/notice.tsx';
 import { withoutBreaks } from '../components/ui/rich-text.tsx';
-import { failureDetail } from './failure-detail.ts';
+import { failureDetail, FieldRows, isText } from './form-parts.tsx';
 import type { SubmissionResult } from './submit.ts';
 import { dismissToasts, notify, Toaster } from './toaster.tsx';
-import { fieldProps, rowsOf, useSubmission, type FormState } from './use-submission.ts';
-
-/** Draws a field of one kind of control. A form's script has only those that the form needs. */
-export type Controls = { readonly [Input in FormField['input']]?: ComponentType<FieldProps> };
+import { useSubmission, type FormState } from './use-submission.ts';
 
 /** Number of required fields that lift the kite next to the form (`kites.css`). */
 const LIFTING_FIELDS = 4;
 
 /** The style sheet can tell whether these are filled in. A date has no placeholder, so it never looks empty. */
-const canLift =
-  (controls: Controls | undefined) =>
-  ({ required, input }: FormField) =>
-    required && input !== 'date' && !controls?.[input];
+const canLift = (field: FormField) => field.required && field.input !== 'date' && isText(field);
 
 /** Returns the reason of a failure, with the HTTP status in front, if there is one. */
 const reasonOf = (form: Form, { status, reason, statusText }: SubmissionResult & { sent: false }) =>
@@ -33,16 +26,15 @@ const reasonOf = (form: Form, { status, reason, statusText }: SubmissionResult &
 /** Whether a proxy or firewall answered in place of the service, with nothing but the text of the status. */
 const isForeign = ({ reason, statusText }: SubmissionResult & { sent: false }) => !reason && Boolean(statusText);
 
-export interface SectionFormProps {
+export interface FormProps {
   readonly form: Form;
-  readonly controls?: Controls;
 }
 
 /**
  * Form in a section. A toast reports the result; the reference, or the reason of a failure, also stays above the button.
  * Without JavaScript the form posts as plain HTML to the same address.
  */
-export function SectionForm({ form, controls }: SectionFormProps) {
+export function SectionForm({ form }: FormProps) {
   const { state, props, read, reset } = useSubmission(form, (result, clear) => {
     const { sent, sentDetail, failed } = form.words;
     if (result.sent) clear();
@@ -60,7 +52,6 @@ export function SectionForm({ form, controls }: SectionFormProps) {
     <>
       <SectionFields
         form={form}
-        controls={controls}
         state={state}
         props={{ ...props, onSubmit }}
         onFileRemoved={read}
@@ -75,9 +66,7 @@ export function SectionForm({ form, controls }: SectionFormProps) {
   );
 }
 
-export interface SectionFieldsProps {
-  readonly form: Form;
-  readonly controls?: Controls | undefined;
+export interface SectionFieldsProps extends FormProps {
   readonly state: FormState;
   readonly props?: ComponentProps<'form'>;
   readonly onFileRemoved?: () => void;
@@ -85,13 +74,12 @@ export interface SectionFieldsProps {
 }
 
 /** Form of a section in a given state. Once a submission is accepted, its confirmation takes the place of the fields. */
-export function SectionFields({ form, controls, state, props, onFileRemoved, onWriteAnother }: SectionFieldsProps) {
+export function SectionFields({ form, state, props, onFileRemoved, onWriteAnother }: SectionFieldsProps) {
   const { result, isSubmitting, isWaiting } = state;
   const { kind, path, encoding, fields, file, words } = form;
   const isSent = result?.sent === true;
   const sending = isWaiting ? messages.stillSending : words.sending;
   const outcomeId = `${kind}-outcome`;
-  const lifting = fields.filter(canLift(controls)).slice(0, LIFTING_FIELDS);
   return (
     <>
       <form
@@ -102,18 +90,14 @@ export function SectionFields({ form, controls, state, props, onFileRemoved, onW
         encType={file && encoding}
         {...props}
       >
-        {rowsOf(fields, controls).map((row) => (
-          <div
-            key={row[0]?.name}
-            className={`grid items-start gap-6 ${row.length > 1 ? 'bar:grid-cols-2' : ''}`.trim()}
-          >
-            {row.map((field) => {
-              const Control = controls?.[field.input] ?? Field;
-              const lifts = lifting.indexOf(field) + 1 || undefined;
-              return <Control key={field.name} {...fieldProps(state, field)} lifts={lifts} onRemoved={onFileRemoved} />;
-            })}
-          </div>
-        ))}
+        <FieldRows
+          fields={fields}
+          state={state}
+          lifting={fields.filter(canLift).slice(0, LIFTING_FIELDS)}
+          onRemoved={onFileRemoved}
+          className="gap-6"
+          columns="bar:grid-cols-2"
+        />
         <Honeypot />
         {result?.sent === false && (
           <Notice id={outcomeId} kind="error" title={words.failed}>

@@ -47,8 +47,7 @@ export function useSubmissionHeaders() {
 
 async function fetchToken(): Promise<FormTokenAnswer> {
   try {
-    const response = await fetch(FORM_TOKEN_PATH);
-    return response.ok ? ((await response.json()) as FormTokenAnswer) : {};
+    return (await (await fetch(FORM_TOKEN_PATH)).json()) as FormTokenAnswer;
   } catch {
     return {}; // Offline, blocked, or not JSON.
   }

@@ -5,7 +5,6 @@ import { messages } from 'form-service/contract/messages';
 import { ValidationError } from 'yup';
 import { showAndFocus } from '../components/ui/show-and-focus.ts';
 import { honeypotValue } from '../components/ui/honeypot.tsx';
-import type { Controls } from './section-form.tsx';
 import { submit, type SubmissionResult } from './submit.ts';
 import { useSubmissionHeaders } from './use-submission-headers.ts';
 
@@ -45,10 +44,6 @@ export function useSubmission(
   const isBusy = useRef(false);
   /** Values of the last attempt. */
   const sent = useRef<FormValues>({});
-  /** Errors that the service has reported, and the values that they are about. */
-  const rejection = useRef<{ readonly errors: Readonly<Record<string, string>>; readonly values: FormValues }>(
-    undefined,
-  );
   const { headersFor, requestToken, renew } = useSubmissionHeaders();
   const [values, setValues] = useState<FormValues>();
   const [result, setResult] = useState<SubmissionResult>();
@@ -57,19 +52,13 @@ export function useSubmission(
 
   const lastRead = useRef<FormValues>(undefined);
 
-  /** Returns the message for a field: the schema's, or the service's for a value that it has rejected. */
-  const problemOf = (name: string, current: FormValues) => {
-    const { errors: reported, values: rejected } = rejection.current ?? {};
-    return problemAt(schema, name, current) ?? (rejected?.[name] === current[name] ? reported?.[name] : undefined);
-  };
-
-  const { errors, isSubmitting, submitCount, submitForm, validateForm, resetForm, setFieldError } = useFormik({
+  const { errors, isSubmitting, submitCount, submitForm, resetForm, setErrors, setFieldError } = useFormik<FormValues>({
     initialValues: {},
     validateOnBlur: false,
     validateOnChange: false,
     validate() {
       const current = read();
-      const problems = fields.map(({ name }) => [name, problemOf(name, current)] as const);
+      const problems = fields.map(({ name }) => [name, problemAt(schema, name, current)] as const);
       return Object.fromEntries(problems.filter(([, problem]) => problem !== undefined));
     },
     async onSubmit() {
@@ -90,9 +79,9 @@ export function useSubmission(
         const files = Object.keys(settled.errors).filter((name) => current[name] instanceof File);
         // A corrected file of the same name could not be chosen otherwise.
         emptyUnchanged(form, current, files);
-        const emptied = Object.fromEntries(files.map((name) => [name, null]));
-        rejection.current = { errors: settled.errors, values: { ...current, ...emptied } };
-        await validateForm();
+        const now = read();
+        const unchanged = ([name]: readonly [string, string]) => now[name] === current[name] || now[name] === null;
+        setErrors(Object.fromEntries(Object.entries(settled.errors).filter(unchanged)));
       }
       setResult(settled);
       onSettled(settled, clear);
@@ -107,13 +96,12 @@ export function useSubmission(
     if (changed.length === 0) return current;
     setValues((lastRead.current = current));
     // In the same task as the values, so that the form is rendered once.
-    if (submitCount > 0) for (const { name } of changed) setFieldError(name, problemOf(name, current));
+    if (submitCount > 0) for (const { name } of changed) setFieldError(name, problemAt(schema, name, current));
     return current;
   };
 
   const clear = () => {
     emptyUnchanged(form, sent.current);
-    rejection.current = undefined;
     read();
     // The emptied fields have no errors.
     resetForm();
@@ -154,7 +142,6 @@ export function useSubmission(
         event.preventDefault();
         if (isBusy.current) return;
         isBusy.current = true;
-        rejection.current = undefined;
         // The result of the last attempt, which the validation of this one may refuse.
         setResult(undefined);
         void submitForm().finally(() => (isBusy.current = false));
@@ -172,25 +159,6 @@ export function useSubmission(
     },
   };
 }
-
-/** Returns the rows of the fields: two that are short are side by side on a wide screen. */
-export function rowsOf(
-  fields: readonly FormField[],
-  controls: Controls | undefined,
-): readonly (readonly FormField[])[] {
-  const isShort = (field: FormField | undefined) => field && field.input !== 'textarea' && !controls?.[field.input];
-  const [first, second] = fields;
-  if (!first) return [];
-  const length = isShort(first) && isShort(second) ? 2 : 1;
-  return [fields.slice(0, length), ...rowsOf(fields.slice(length), controls)];
-}
-
-/** Properties of a field's component. */
-export const fieldProps = ({ values, errors }: FormState, field: FormField) => ({
-  field,
-  value: values?.[field.name],
-  error: errors[field.name],
-});
 
 /** Returns the control of a field. Of several with one name, it is the chosen one; without a choice there is none. */
 const controlOf = (form: RefObject<HTMLFormElement | null>, name: string) =>

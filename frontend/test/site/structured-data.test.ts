@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { LOCALE } from 'form-service/contract/locale';
-import { priceIn } from '../../src/components/ui/price.ts';
 import { one, pageAt, ROUTES, textOf } from './built-site.ts';
 
 type Entity = { readonly '@type': string; readonly [property: string]: unknown };
@@ -12,12 +11,6 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   WebSite: ['name', 'url'],
   BreadcrumbList: ['itemListElement'],
   ListItem: ['position', 'name', 'item'],
-  Service: ['name', 'description', 'provider', 'serviceType', 'url'],
-  Offer: ['priceSpecification'],
-  PriceSpecification: ['minPrice', 'priceCurrency'],
-  FAQPage: ['mainEntity'],
-  Question: ['name', 'acceptedAnswer'],
-  Answer: ['text'],
   JobPosting: [
     'title',
     'description',
@@ -53,8 +46,6 @@ function expectedTypes(path: string): readonly string[] {
   if (path === '/') return ['Organization', 'WebSite'];
   return [
     ...(path.lastIndexOf('/') > 0 ? ['BreadcrumbList'] : []),
-    ...(path.startsWith('/services/') ? ['Service'] : []),
-    ...(pageAt(path).querySelector('details summary h3') ? ['FAQPage'] : []),
     ...(path.startsWith('/careers/') ? ['JobPosting'] : []),
   ];
 }
@@ -122,29 +113,6 @@ describe.each(ROUTES.filter((path) => path.lastIndexOf('/') > 0))('the breadcrum
   });
 });
 
-test.each(ROUTES.filter((path) => path.startsWith('/services/')))(
-  'the service of %s has this page’s address and description',
-  (path) => {
-    const description = one(pageAt(path), 'meta[name=description]').getAttribute('content');
-    expect(entityOf(path, 'Service')).toMatchObject({
-      url: `${host}${path}`,
-      description,
-      provider: { '@id': organizationId },
-    });
-  },
-);
-
-const FAQ_PAGES = ROUTES.filter((path) => pageAt(path).querySelector('main details > summary h3'));
-
-test.each(FAQ_PAGES)('the questions of %s are those that it shows, in the same words', (path) => {
-  const questions = entityOf(path, 'FAQPage').mainEntity as (Entity & { acceptedAnswer: Entity })[];
-  const shown = [...pageAt(path).querySelectorAll('main details:has(> summary h3)')].map((details) => [
-    textOf(details.querySelector('h3')),
-    textOf(details.querySelector('p')),
-  ]);
-  expect(questions.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(shown);
-});
-
 test('organisation > has its offices and contacts', () => {
   const { address, telephone, contactPoint } = entityOf('/', 'Organization');
   const towns = [...pageAt('/contact').querySelectorAll('address')].map(textOf);
@@ -157,18 +125,6 @@ test('organisation > has its offices and contacts', () => {
   expect(telephone).toBeTruthy();
   expect((contactPoint as Entity[]).map(({ contactType }) => contactType)).toEqual(['sales', 'human resources']);
 });
-
-/** Returns the prices among the facts of a service's page. */
-const pricesOf = (path: string) =>
-  [...pageAt(path).querySelectorAll('main dl dd')].flatMap((value) => priceIn(textOf(value)) ?? []);
-
-test.each(ROUTES.filter((path) => path.startsWith('/services/') && pricesOf(path).length > 0))(
-  'the service of %s has the price that the page shows',
-  (path) => {
-    const { offers } = entityOf(path, 'Service') as Entity & { offers: { priceSpecification: { minPrice: number } } };
-    expect(pricesOf(path).map(({ value }) => value)).toContain(offers.priceSpecification.minPrice);
-  },
-);
 
 const JOBS = ROUTES.filter((path) => path.startsWith('/careers/'));
 

@@ -3,9 +3,8 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'react-toastify/unstyled';
 import { OPINION, survey } from '../../../../form-service/test/survey.ts';
-import { descriptionOf } from '../../../test/description-of.ts';
+import { descriptionOf } from '../../../test/controls.ts';
 import { FakeXhr } from '../../../test/mocks/fake-xhr.ts';
-import { CONTROLS } from '../../features/controls.ts';
 import { SectionForm } from '../../features/section-form.tsx';
 
 const group = () => screen.getByRole('radiogroup', { name: 'Size *' });
@@ -26,7 +25,7 @@ const fillTexts = () => {
 beforeEach(() => {
   FakeXhr.install();
   globalThis.fetch = jest.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'));
-  render(<SectionForm form={survey} controls={CONTROLS} />);
+  render(<SectionForm form={survey} />);
 });
 afterEach(() => act(() => toast.dismiss()));
 

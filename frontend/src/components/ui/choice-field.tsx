@@ -1,6 +1,5 @@
 import { markedLabel, TICKED } from 'form-service/contract/define-form';
-import { FieldError } from './field-error.tsx';
-import type { FieldProps } from './field.tsx';
+import { FieldError, type FieldProps } from './field.tsx';
 
 /** A check box, or radio buttons as a group with a legend. The controls are uncontrolled, like those of `Field`. */
 export function ChoiceField({ field, error }: FieldProps) {

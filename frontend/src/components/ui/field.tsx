@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { markedLabel, MAX_CHARS, type FormField } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
-import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
 
 export interface FieldProps {
@@ -86,6 +85,13 @@ export function Field({ field, value, error, lifts }: FieldProps) {
     </div>
   );
 }
+
+/** Error message of a field. */
+export const FieldError = ({ id, children }: { id: string; children: string }) => (
+  <p className="text-sm font-medium text-error" id={id}>
+    {children}
+  </p>
+);
 
 /** Limits of a day or a number, which the browser's picker shows. */
 const limitsOf = ({ input, min, max, step }: FormField) =>

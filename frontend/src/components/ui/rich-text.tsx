@@ -4,7 +4,7 @@ import type { Text } from 'virtual:content';
 /** Ranges with a unit that must not be broken, such as "1-2 weeks", and references. */
 const UNBROKEN = /(\d+-\d+(?: \w+)?|[A-Z]{2}(?:-[A-Z\d]{4})+)/;
 
-/** Keeps ranges and references on one line, which break after their hyphen. The build keeps numbers and units together (build/units.ts). */
+/** Keeps ranges and references on one line, which break after their hyphen. */
 export const withoutBreaks = (words: string) =>
   words.split(UNBROKEN).map((part, index) =>
     index % 2 === 0 ? (
@@ -38,13 +38,4 @@ export function RichText({ text, as, ...attributes }: RichTextProps) {
     );
   });
   return <Element {...attributes}>{parts}</Element>;
-}
-
-/** Returns the words of a text without markup. */
-export function plainText(text: Text): string {
-  const wordsOf = (part: Text[number]) => {
-    if (typeof part === 'string') return part;
-    return part.tag === 'br' ? ' ' : plainText(part.children);
-  };
-  return text.map(wordsOf).join('');
 }
