@@ -6,8 +6,6 @@ import { NginxServer } from '../e2e/nginx/server.ts';
 
 /** Not a dependency, because only releases use it: npm runs it from its cache. */
 const COMMAND = ['exec', '--yes', '--package=lighthouse@13.0.1', '--', 'lighthouse'];
-/** Lighthouse sometimes misses the start of a page (NO_NAVSTART) and finds it at the next attempt. */
-const TRIES = 4;
 const RUNS = 5;
 const TIMES = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'];
 
@@ -48,12 +46,7 @@ export async function measurePages(chosen: readonly string[]): Promise<Readonly<
 async function audit(url: string): Promise<number[]> {
   const flags = `--chrome-flags=${['--headless=new', ...CHROMIUM_ARGUMENTS].join(' ')}`;
   const args = [...COMMAND, url, '--quiet', '--output=json', '--only-categories=performance', flags];
-  for (let left = TRIES - 1; ; left -= 1) {
-    const { failed, stdout, stderr } = await execa('npm', args, { env: { CHROME_PATH: CHROMIUM }, reject: false });
-    if (!failed) {
-      const { audits } = JSON.parse(stdout) as Report;
-      return TIMES.map((name) => audits[name]?.numericValue ?? Number.NaN);
-    }
-    if (left === 0) throw new Error(`${url} could not be audited: ${stderr.slice(0, 500)}`);
-  }
+  const { stdout } = await execa('npm', args, { env: { CHROME_PATH: CHROMIUM } });
+  const { audits } = JSON.parse(stdout) as Report;
+  return TIMES.map((name) => audits[name]?.numericValue ?? Number.NaN);
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { RedisServer } from '../form-service/test/redis-server.ts';
 import { ServiceProcess } from '../form-service/test/service-process.ts';
 import { requirePrograms } from '../scripts/stack/programs.ts';
+import { makeTemporaryFolder } from '../test-support/temporary-folder.ts';
 
 /** Environment variables of the form service's processes. */
 export type Environment = Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export type Environment = Readonly<Record<string, string>>;
 /** Starts Redis with its log on disk and an empty database, and passes their settings to `action`. */
 export async function withBackends<Value>(action: (env: Environment) => Promise<Value>): Promise<Value> {
   await requirePrograms(true);
-  const folder = mkdtempSync(join(tmpdir(), 'kitewright-bench-'));
+  const folder = makeTemporaryFolder();
   const redis = await RedisServer.start('--dir', folder, '--appendonly', 'yes');
   const env = {
     NODE_ENV: 'production',

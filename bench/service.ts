@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { writeFileSync } from 'node:fs';
+import { execa } from 'execa';
 import { simpleParser } from 'mailparser';
 import { ScriptedMailServer } from '../form-service/test/scripted-mail-server.ts';
 import { until } from '../form-service/test/until.ts';
-import { makeTemporaryFolder } from '../test-support/temporary-folder.ts';
 import { postAtPace, postEnquiries } from './enquiries.ts';
 import { withApi, withBackends, withBareExpress, withWorker, type Environment } from './processes.ts';
 
@@ -103,10 +99,9 @@ async function backlog(env: Environment, arrivals: readonly Arrival[]): Promise<
 async function sendBare(env: Environment, example: Buffer, arrivals: readonly Arrival[]): Promise<number> {
   const { from, to, replyTo, subject, text, html } = await simpleParser(example);
   const header = { from: from?.value[0], to: [to].flat()[0]?.value[0], replyTo: replyTo?.value[0] };
-  const file = join(makeTemporaryFolder(), 'message.json');
-  writeFileSync(file, JSON.stringify({ ...header, subject, text, html }));
-  const own = { SMTP_URL: env.SMTP_URL, COUNT: String(BACKLOG), MESSAGE: file };
-  await promisify(execFile)(process.execPath, ['bench/bare-nodemailer.mjs'], { env: own });
+  const MESSAGE = JSON.stringify({ ...header, subject, text, html });
+  const own = { SMTP_URL: env.SMTP_URL ?? '', COUNT: String(BACKLOG), MESSAGE };
+  await execa(process.execPath, ['bench/bare-nodemailer.mjs'], { env: own, extendEnv: false });
   return rateOf(arrivals);
 }
 

@@ -27,26 +27,6 @@ export function coveredBy(banner: string): readonly string[] {
     .map((element) => `${element.tagName} "${element.textContent?.trim()}"`);
 }
 
-/** Returns the upper edges of elements. */
-export function topsOf(selector: string): readonly number[] {
-  return [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect().top);
-}
-
-/** Returns the figures of a hero that are not in two columns, or not above their labels. */
-export function misplacedFigures(): readonly string[] {
-  const figures = [...document.querySelectorAll('[data-hero] dl > div')];
-  return figures
-    .filter((figure, at) => {
-      const { left, top } = figure.getBoundingClientRect();
-      const [first, rowStart] = [figures[0], figures[at - (at % 2)]].map((other) => other?.getBoundingClientRect());
-      const value = figure.querySelector('dd')?.getBoundingClientRect();
-      const label = figure.querySelector('dt')?.getBoundingClientRect();
-      const isInColumn = (left === first?.left) === (at % 2 === 0);
-      return !isInColumn || top !== rowStart?.top || !value || !label || value.bottom > label.top;
-    })
-    .map((figure) => figure.textContent?.trim() ?? '');
-}
-
 /** Returns elements with clipped content, which paper cannot scroll, and elements beyond the paper. */
 export function cutOff(): readonly string[] {
   return [...document.body.querySelectorAll<HTMLElement>('*')]

@@ -32,7 +32,10 @@ export class ScriptedMailServer {
   receivedLines = 0;
   private readonly sockets = new Set<Socket>();
 
-  private constructor(private readonly server: Server) {
+  private readonly server: Server;
+
+  private constructor(server: Server) {
+    this.server = server;
     server.on('connection', (socket) => void this.serve(socket).catch(() => undefined));
   }
 

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { StartError } from './start-error.ts';
@@ -24,22 +24,8 @@ const MODULE_FOLDERS = [
 /** Folders of servers on Debian, which the PATH of an ordinary user does not contain. */
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 
-/** File as old as apt's index. */
-const INDEX_STAMP = 'node_modules/.cache/kitewright/apt-update';
-const INDEX_MAX_AGE_MS = 3_600_000;
-
 /** Packages that the user has agreed to. */
 const agreed = new Set<string>();
-
-/** System services that a package installs. */
-const SERVICES_OF: Readonly<Record<string, readonly string[]>> = {
-  nginx: ['nginx'],
-  'redis-server': ['redis-server'],
-  'clamav-daemon': ['clamav-daemon', 'clamav-freshclam'],
-  prometheus: ['prometheus'],
-  postgresql: ['postgresql'],
-  caddy: ['caddy'],
-};
 
 /** Finds the programs. Installs missing ones on Debian and Ubuntu. nginx does without its brotli module. */
 export async function requirePrograms(needsRedis: boolean): Promise<Programs> {
@@ -87,39 +73,26 @@ function manualInstallation(packages: readonly string[]): string {
 }
 
 /**
- * Installs Debian packages, and those of `optional` that the distribution has, if the user agrees. An index that an earlier
- * call has updated serves for an hour. Throws a {@link StartError} that says what to run instead.
+ * Installs Debian packages, and those of `optional` that the distribution has, if the user agrees. Throws a {@link StartError}
+ * that says what to run instead.
  */
-export async function installPackages(
-  required: readonly string[],
-  optional: readonly string[] = [],
-  stamp = INDEX_STAMP,
-): Promise<void> {
+export async function installPackages(required: readonly string[], optional: readonly string[] = []): Promise<void> {
   await askToInstall([...required, ...optional]);
   const asRoot = await rootPrefix();
   if (asRoot === undefined) throw new StartError(manualInstallation([...required, ...optional]));
   // The lock timeout covers another start that installs packages at the same time.
   const apt = [...asRoot, ...'env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300'.split(' ')];
-  const isRecent = existsSync(stamp) && Date.now() - statSync(stamp).mtimeMs < INDEX_MAX_AGE_MS;
-  if (!isRecent) await updateIndex(apt, stamp);
   let installed = await install(apt, required, optional);
-  if (installed.failed && isRecent) {
-    await updateIndex(apt, stamp);
+  if (installed.failed) {
+    // apt's index is old, or there is none, as in a new container.
+    await run([...apt, 'update']);
     installed = await install(apt, required, optional);
   }
   const { failed, all, packages } = installed;
   if (failed) throw new StartError(`${all}\napt-get could not install ${packages.join(' ')} (see above).`);
-  // The packages start system services. The stack runs its own servers, so these are disabled.
-  const services = packages.flatMap((name) => SERVICES_OF[name] ?? []);
-  if (services.length > 0 && existsSync('/run/systemd/system'))
-    await run([...asRoot, 'systemctl', 'disable', '--now', ...services]);
-}
-
-/** A failure is ignored: the installation can work with an old index. */
-async function updateIndex(apt: readonly string[], stamp: string): Promise<void> {
-  if ((await run([...apt, 'update'])).failed) return;
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, '');
+  // The packages start system services, which have their names. The stack runs its own servers, so these are disabled.
+  if (existsSync('/run/systemd/system'))
+    for (const name of packages) await run([...asRoot, 'systemctl', 'disable', '--now', name]);
 }
 
 async function install(apt: readonly string[], required: readonly string[], optional: readonly string[]) {

@@ -1,8 +1,14 @@
 import { Option } from 'commander';
 import { FORM_KINDS } from '../contract/forms.ts';
-import { isoTime, printedOf, withAuditLog, writeCsv } from '../export/submission-table.ts';
+import { cellsOf, isoTime, withAuditLog, writeCsv } from '../export/submission-table.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import { deletedAt, SUBMISSION_STATES, type Submission, type SubmissionState } from '../submissions/submission.ts';
+import {
+  deletedAt,
+  historyOf,
+  SUBMISSION_STATES,
+  type Submission,
+  type SubmissionState,
+} from '../submissions/submission.ts';
 import { emailOption, findByReference, withStorage, type Register, type Storage } from './storage.ts';
 import { auditLine, EXIT, OperatorError } from './terminal.ts';
 
@@ -41,7 +47,7 @@ async function list(storage: Storage, selection: Selection): Promise<void> {
     const { id, form, state, receivedAt, attempts, lastError, reasons } = one;
     const isKept = state === 'failed' || state === 'quarantined';
     const end = isKept ? isoTime(deletedAt(one)).slice(0, 10) : '';
-    const why = { delivered: '', quarantined: reasons.join('; '), pending: lastError, failed: lastError }[state] ?? '';
+    const why = { delivered: '', quarantined: reasons.join(', '), pending: lastError, failed: lastError }[state] ?? '';
     rows.push(columns(id, form, state, isoTime(receivedAt).slice(0, 19), String(attempts), end, why));
     for (const row of rows.splice(0)) await terminal.printLine(row);
   }
@@ -58,10 +64,11 @@ export const registerShow: Register = (program, context) =>
 async function show(storage: Storage, reference: string, { file }: { file?: true }): Promise<void> {
   const submission = await findByReference(storage, reference);
   if (file) return writeFile(storage, submission);
-  const { fields, reasons, resume, history, contentDigest: _, ...rest } = printedOf(submission);
-  const about = resume && `${resume.name} (${resume.mediaType}, ${resume.size} bytes)`;
-  const rows = Object.entries({ ...rest, reasons: reasons.join('; '), ...fields, file: about });
-  for (const event of history) rows.push(['history', Object.values(event).join(' ')]);
+  const { requestId, recipient, nextAttemptAt } = submission;
+  const { note: _, ...cells } = cellsOf(submission);
+  const rows = Object.entries({ ...cells, requestId, recipient });
+  if (submission.state === 'pending' && nextAttemptAt > 0) rows.push(['nextAttemptAt', isoTime(nextAttemptAt)]);
+  for (const event of historyOf(submission)) rows.push(['history', Object.values(event).join(' ')]);
   for (const one of await new NotificationsRepository(storage.database).of(submission.id)) {
     const { kind, state, stateSince, attempts, lastError } = one;
     const words = `${isoTime(stateSince)} ${kind} ${state}, attempts: ${attempts} ${lastError ?? ''}`;

@@ -69,6 +69,13 @@ it('writeCsv > leaves a column empty > it is that of another form', async () => 
   expect(cells).toMatchObject({ [columns.form]: 'contact', [labelOf('email')]: 'a@b.cd', 'recipient of it': '' });
 });
 
+it.each(['=1+1', '+1', '-1', '@SUM(1)', '＝1+1', ' =1+1', '\t=1'])(
+  'writeCsv > makes a formula a text > %j',
+  async (typed) => {
+    expect(await cellsOf({ email: 'a@b.cd', state: typed })).toMatchObject({ 'partner.state': `'${typed}` });
+  },
+);
+
 it('withAuditLog > logs a page before its first submission > the reader stops there', async () => {
   const all = async function* () {
     for (const id of ['a', 'b', 'c', 'd', 'e']) yield { id } as Submission;

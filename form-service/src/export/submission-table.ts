@@ -3,46 +3,9 @@ import { FORMS } from '../contract/forms.ts';
 import { pipeline } from 'node:stream/promises';
 import { LOCALE } from '../contract/locale.ts';
 import { serviceWords } from '../contract/service-words.ts';
-import { notesOf } from '../submissions/notes.ts';
-import { historyOf, labelsOf, takerOf, type Submission } from '../submissions/submission.ts';
+import { notesOf, labelsOf, type Submission } from '../submissions/submission.ts';
 
-/** Returns a submission for output: times in ISO 8601, the history as a list, without unset fields. */
-export function printedOf(submission: Submission) {
-  const { id, form, state, contentDigest, fields, requestId, attempts, lastError, recipient, resume } = submission;
-  const { receivedAt, nextAttemptAt, releasedAt, handled, handledAt, handledBy } = submission;
-  const { remindAt } = submission;
-  const note = notesOf(submission).at(-1)?.text;
-  const taken = takerOf(submission);
-  const labels = labelsOf(submission);
-  return {
-    id,
-    form,
-    state,
-    contentDigest,
-    fields,
-    requestId,
-    attempts,
-    reasons: submission.reasons,
-    since: isoTime(submission.stateSince),
-    receivedAt: isoTime(receivedAt),
-    ...(lastError !== null && { lastError }),
-    ...(state === 'pending' && nextAttemptAt > 0 && { nextAttemptAt: isoTime(nextAttemptAt) }),
-    ...(releasedAt !== null && { releasedAt: isoTime(releasedAt) }),
-    ...(handled && { handled, handledBy }),
-    ...(handledAt !== null && { handledAt: isoTime(handledAt) }),
-    ...(taken && { takenBy: taken.by, takenAt: isoTime(taken.at) }),
-    ...(labels.length > 0 && { labels: labels.join(', ') }),
-    ...(remindAt !== null && { remindAt: isoTime(remindAt) }),
-    ...(note && { note }),
-    ...(recipient && { recipient }),
-    ...(resume && { resume }),
-    history: historyOf(submission),
-  };
-}
-
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** Columns of the fields with a role, which all forms share. */
 const ROLE_COLUMNS: { readonly [role in FieldRole]?: string } = {
@@ -55,8 +18,7 @@ const ROLE_COLUMNS: { readonly [role in FieldRole]?: string } = {
 /** Columns of every submission, before and after those of the fields. */
 const HEAD = ['reference', 'form', 'state', 'reasons', 'handled', 'since', 'receivedAt', 'attempts', 'lastError'];
 const TAIL = ['fileName', 'fileSize', 'note', 'takenBy', 'labels', 'remindAt'];
-const OWN: ReadonlySet<string> = new Set([...HEAD, ...TAIL]);
-const TAKEN: ReadonlySet<string> = new Set([...OWN, ...Object.values(ROLE_COLUMNS)]);
+const TAKEN: ReadonlySet<string> = new Set([...HEAD, ...TAIL, ...Object.values(ROLE_COLUMNS)]);
 
 /** Column of each field of a form, also of those that are no longer asked. */
 const columnsOf = ({ kind, fields, retiredFields }: Form): ReadonlyMap<string, string> =>
@@ -126,17 +88,31 @@ export async function* withAuditLog(
   yield* logged();
 }
 
-function cellsOf(submission: Submission): Record<string, unknown> {
-  const all = printedOf(submission);
-  const note = notesOf(submission)
-    .map(({ at, by = '', text }) => `${at} ${by}: ${text}`)
-    .join('\n');
-  const { name: fileName, size: fileSize } = submission.resume ?? {};
-  const reasons = all.reasons.join(', ');
-  const own: Record<string, unknown> = { ...all, note, reasons, reference: submission.id, fileName, fileSize };
-  const columns = COLUMNS.get(submission.form);
-  const fields = Object.entries(submission.fields).map(([name, value]) => [columns?.get(name) ?? name, value]);
-  return Object.fromEntries([...fields, ...[...OWN].map((column) => [column, own[column]])]) as Record<string, unknown>;
+/** Describes a submission by the names of the columns, with times in ISO 8601. A CSV file and `show` have these values. */
+export function cellsOf(submission: Submission): Record<string, unknown> {
+  const { id, form, state, handled, attempts, lastError, resume, takenBy, remindAt } = submission;
+  const columns = COLUMNS.get(form);
+  const notes = notesOf(submission).map(({ at, by = '', text }) => `${at} ${by}: ${text}`);
+  return {
+    ...Object.fromEntries(
+      Object.entries(submission.fields).map(([name, value]) => [columns?.get(name) ?? name, value]),
+    ),
+    reference: id,
+    form,
+    state,
+    reasons: submission.reasons.join(', '),
+    handled,
+    since: isoTime(submission.stateSince),
+    receivedAt: isoTime(submission.receivedAt),
+    attempts,
+    lastError,
+    fileName: resume?.name,
+    fileSize: resume?.size,
+    note: notes.join('\n'),
+    takenBy,
+    labels: labelsOf(submission).join(', '),
+    remindAt: remindAt === null ? '' : isoTime(remindAt),
+  };
 }
 
 /** Returns a row as RFC 4180 defines it. */

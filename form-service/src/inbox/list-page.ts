@@ -4,9 +4,8 @@ import { serviceWords } from '../contract/service-words.ts';
 import { ageText, dateText, listText, timeText, zoneText } from '../html/format.ts';
 import { readPage, type Frame } from '../sign-in/page.ts';
 import { beginningOf, capitalized, excerptOf, senderName, STATUS_LABELS, subjectOf } from '../submissions/labels.ts';
-import { notesOf } from '../submissions/notes.ts';
+import { notesOf, labelsOf, statusOf, type Handled, type Status, type Submission } from '../submissions/submission.ts';
 import { formsIn } from '../submissions/scope.ts';
-import { labelsOf, statusOf, type Handled, type Status, type Submission } from '../submissions/submission.ts';
 import { COUNT_MAX, isNarrowed, isUnfiltered, PAGE_ROWS, PERIODS, REMINDERS, TOPICS, VIEWS } from './search.ts';
 import type { Listed, Search } from './search.ts';
 

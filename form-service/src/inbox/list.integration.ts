@@ -220,10 +220,10 @@ describe('inbox > export', () => {
     const sent = httpRequest(`${inbox.client.origin}/inbox/export.csv`, { headers }).end();
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     const [, response] = (await answering) as [unknown, ServerResponse];
+    await until('the last part asked for', () => reading.mock.calls.length === 2);
     answer.once('error', () => undefined).destroy();
     await until('the end of the response', () => response.closed);
     goOn();
-    await until('the last part read', () => reading.mock.results.length === 2);
     await reading.mock.results[1]?.value;
     await setImmediate();
     expect(lines().flatMap((line) => (line.event === 'exported' ? line.references : []))).toEqual(ids);

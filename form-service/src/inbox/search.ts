@@ -1,6 +1,6 @@
 import { DAY_MS } from '../config/durations.ts';
 import { positionsOfSite } from '../submissions/recipients.ts';
-import { formsIn } from '../submissions/scope.ts';
+import { formsIn, type Scope } from '../submissions/scope.ts';
 import { fieldOf, FORMS, type FormKind } from '../contract/forms.ts';
 import { STATUS_LABELS } from '../submissions/labels.ts';
 import { searchTermsOf, topicKey } from '../submissions/search-terms.ts';
@@ -10,7 +10,6 @@ import {
   SUBMISSION_STATES,
   type ListFilter,
   type ListPosition,
-  type Scope,
   type Status,
   type Submission,
 } from '../submissions/submission.ts';

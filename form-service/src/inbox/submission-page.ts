@@ -18,10 +18,8 @@ import {
   userText,
   whyHeldBack,
 } from '../submissions/labels.ts';
-import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
-import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
-import { ACTIONS, isPossible, type ActionName } from '../submissions/submission-actions.service.ts';
 import {
+  NOTE_MAX_CHARS,
   deletedAt,
   hasPdf,
   historyOf,
@@ -30,7 +28,19 @@ import {
   type DatedEvent,
   type Submission,
 } from '../submissions/submission.ts';
-import { dayView, listAddress, marksView, rowView, SHEET, statusView, timeView, type Marks } from './list-page.ts';
+import { allRecipients, mailboxesOf, recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
+import { ACTIONS, isPossible, type ActionName } from '../submissions/submission-actions.service.ts';
+import {
+  dayView,
+  listAddress,
+  marksView,
+  rowView,
+  SHEET,
+  statusView,
+  timeView,
+  type Marks,
+  pageAddress,
+} from './list-page.ts';
 import type { Neighbours, Search } from './search.ts';
 
 const { submission: words, frame: frameWords, errors } = serviceWords('inbox');
@@ -48,7 +58,6 @@ export interface Refusal {
   /** Text of a note, which stays in its field. */
   readonly note?: string;
   readonly noteError?: string | undefined;
-  readonly reminderError?: string;
 }
 
 export type PageSettings = RecipientSettings &
@@ -81,13 +90,12 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
   const back = listAddress(search);
   const can = (action: ActionName) => isPossible(action, submission);
   const isMine = takenBy === frame.user?.name;
-  const { noteError, reminderError } = refusal ?? {};
+  const noteError = refusal?.noteError;
   const waiting = waitingView(submission, settings);
   const presses = pressesOf(submission, notifications);
   const values = shownValues(submission, AT_HEAD);
   const call = telephoneUrl(phone);
   const status = statusOf(submission);
-  const row = (one: Submission | undefined) => one && rowView(one, search, timeZone);
   return fillSubmission(frame, {
     title: labelled({ label: name, value: subject }),
     id,
@@ -96,13 +104,13 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     subject,
     back,
     list: `${back}#${id}`,
-    newer: row(neighbours.newer),
-    older: row(neighbours.older),
+    newer: neighbours.newer && { page: pageAddress(neighbours.newer.id, back) },
+    older: neighbours.older && { page: pageAddress(neighbours.older.id, back) },
     neighbours: neighbours.rows.length > 0 && {
       rows: neighbours.rows.map((one) => ({ ...rowView(one, search, timeZone), isCurrent: one.id === id })),
     },
     marked: marksView(context.marked),
-    changed: refusal && !noteError && !reminderError && errors.changed,
+    changed: refusal && !noteError && errors.changed,
     mailbox,
     ...statusView(status),
     badge: status !== 'delivered' && statusView(status).badge,
@@ -133,7 +141,6 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     remind: {
       ...reminderDays(submission, settings),
       where: settings.DIGEST_AT ? words.reminderInDigest : words.reminderInList,
-      reminderError,
     },
     mail: !waiting && presses.length > 0 && { presses },
     sendTo: can('handOver') && { groups: mailboxGroups(form, settings, mailbox) },

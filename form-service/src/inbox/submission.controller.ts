@@ -3,7 +3,6 @@ import type { Request, Response } from 'express';
 import { labelsFor } from '../config/formats.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { serviceWords } from '../contract/service-words.ts';
-import { nounOf } from '../contract/forms.ts';
 import { startOfDay } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
@@ -11,14 +10,13 @@ import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { readForm, textOf } from '../sign-in/form-body.ts';
 import { userOf } from '../sign-in/login.middleware.ts';
 import { messagePage } from '../sign-in/page.ts';
-import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
+import { ErasureService } from '../submissions/erasure.service.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { dayText } from '../submissions/labels.ts';
-import { NOTE_MAX_CHARS } from '../submissions/notes.ts';
+import { NOTE_MAX_CHARS, type Submission } from '../submissions/submission.ts';
 import { allRecipients, mailboxesOf } from '../submissions/recipients.ts';
 import { actionAt, SubmissionActions } from '../submissions/submission-actions.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { isVisible, type Submission } from '../submissions/submission.ts';
+import { isVisible } from '../submissions/scope.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { backOf, handledOf, InboxAccess, nothing, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { pageAddress, withParameter, type Marks } from './list-page.ts';
@@ -85,13 +83,14 @@ export class SubmissionController {
   /** Sets a reminder on a day, or without one removes it. */
   @Post('remind')
   async remind(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const press = await this.press(request, response);
-    const { submission, form, by, version } = press;
-    const on = form.get('on');
-    const reminderError = on === null ? undefined : this.reminderError(on, submission);
-    if (reminderError !== undefined) return this.answer(press, response, false, { reminderError });
-    const reminder = on === null ? undefined : { on, at: startOfDay(on, this.settings.TIME_ZONE) };
-    await this.answer(press, response, await this.handling.remind(submission.id, reminder, by, version));
+    await this.change(request, response, ({ submission, form, by, version }) => {
+      const on = form.get('on');
+      const reminder = on === null ? undefined : { on, at: startOfDay(on, this.settings.TIME_ZONE) };
+      const { first, last } = reminderDays(submission, this.settings);
+      if (reminder && !(reminder.at >= 0 && reminder.on >= first && reminder.on <= last))
+        throw new HttpError('malformed', words.errors.day);
+      return this.handling.remind(submission.id, reminder, by, version);
+    });
   }
 
   @Post('note')
@@ -131,10 +130,9 @@ export class SubmissionController {
     const erased = await this.submissions.erase([id]);
     if (erased.length === 0) throw new HttpError('conflict', words.errors.beingSent);
     this.log.log({ event: 'erased', reference: id, by: press.by });
-    const remainder = await this.erasure.cleanUp();
-    // A user may not see the references of other erasures.
-    const why = remainderText({ ...remainder, files: remainder.files.filter((one) => one === id) });
-    this.showSentence(why ? words.submission.erasedPartly({ why }) : words.submission.erased, response);
+    // The worker retries what cannot be removed now.
+    await this.erasure.cleanUp();
+    this.showSentence(words.submission.erased, response);
   }
 
   @Post('undo')
@@ -195,9 +193,8 @@ export class SubmissionController {
     refusal: Refusal = {},
   ): Promise<void> {
     if (isDone) return response.redirect(303, pageAddress(id, back));
-    const isInvalid = refusal.noteError !== undefined || refusal.reminderError !== undefined;
     const latest = await this.access.found(id, response);
-    response.status(isInvalid ? 422 : 409);
+    response.status(refusal.noteError === undefined ? 409 : 422);
     await this.showPage(latest, back, response, { refusal });
   }
 
@@ -233,15 +230,6 @@ export class SubmissionController {
       .status(200)
       .type('html')
       .send(messagePage(this.access.frame(response), sentence));
-  }
-
-  /** Returns why there can be no reminder on this day. */
-  private reminderError(on: string, submission: Submission): string | undefined {
-    const { first, last } = reminderDays(submission, this.settings);
-    if (Number.isNaN(startOfDay(on, this.settings.TIME_ZONE)) || on < first) return words.submission.reminderPast;
-    return on > last
-      ? words.submission.reminderTooLate({ day: dayText(last), noun: nounOf(submission.form) })
-      : undefined;
   }
 }
 

@@ -9,11 +9,8 @@ import { by, upToTime, words } from '../../test/words.ts';
 import { application as applicationForm } from '../contract/forms/application.ts';
 import { contact } from '../contract/forms/contact.ts';
 import { fill } from '../contract/messages.ts';
-import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { zoneText } from '../html/format.ts';
-import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
-import { dayText, inSentence } from '../submissions/labels.ts';
-import { FileStorage } from '../files/file-storage.ts';
+import { inSentence } from '../submissions/labels.ts';
 
 const { history } = words.submissions;
 const { errors, frame, list, submission } = words.inbox;
@@ -284,7 +281,7 @@ describe('inbox > reminder', () => {
     expect((await stored(id))?.remindAt).toBeNull();
   });
 
-  it('is possible from today to the day of deletion, which a later one is told', async () => {
+  it('is possible from today to the day of deletion', async () => {
     const [quarantined, spam] = [await inbox.held(), await marked()];
     const delivered = await inbox.held();
     await setColumns(stack.database, delivered, { state: 'delivered' });
@@ -293,20 +290,25 @@ describe('inbox > reminder', () => {
       [delivered, 30],
       [spam, 30],
     ] as const) {
-      const tooLate = submission.reminderTooLate({ day: dayText(dayIn(days)), noun: contact.words.noun });
       expect(await pageOf(id)).toContain(`min="${dayIn(0)}" max="${dayIn(days)}"`);
       for (const on of [dayIn(-1), dayIn(days + 1), '2026-02-30', 'tomorrow', '']) {
         const { status, text } = await inbox.press(id, 'remind', { on });
-        expect([on, status, (await stored(id))?.remindAt]).toEqual([on, 422, null]);
-        const isTooLate = on === dayIn(days + 1);
-        const parts = [tooLate, submission.reminderPast, errors.changed];
-        expect(says(text, ...parts)).toEqual([isTooLate, !isTooLate, false]);
+        expect([on, status, titleOf(text), (await stored(id))?.remindAt]).toEqual([on, 400, errors.day, null]);
       }
       for (const on of [dayIn(0), dayIn(days)]) {
         await inbox.press(id, 'remind', { on });
         expect((await stored(id))?.remindAt).toBe(Date.parse(on));
       }
+      await inbox.press(id, 'remind');
     }
+  });
+
+  it('is offered for tomorrow and next Monday', async () => {
+    const page = await pageOf(await inbox.held());
+    const days = Array.from(page.matchAll(/name="on" value="([^"]*)"/g), ([, day = '']) => day);
+    expect(days[0]).toBe(dayIn(1));
+    for (const day of days.slice(1))
+      expect([new Date(day).getUTCDay(), day > dayIn(1), day <= dayIn(7)]).toEqual([1, true, true]);
   });
 
   it('begins with the day of the time zone, and names the list > there is no digest', async () => {
@@ -536,19 +538,6 @@ describe('inbox > erasure', () => {
     expect(JSON.stringify(lines)).not.toContain('Ada Example');
     // The second press finds nothing any more.
     expect((await inbox.press(id, 'erase', {}, 'hana')).status).toBe(404);
-  });
-
-  it('says what remains of it, and of no other one > files cannot be removed', async () => {
-    const [other, id] = [await inbox.heldApplication(), await inbox.heldApplication()];
-    const remove = jest.spyOn(inbox.worker.get(FileStorage), 'remove');
-    // The worker's own clean-up, once a minute, must not remove the files in between.
-    remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
-    await inbox.press(other, 'erase');
-    const { status, text } = await inbox.press(id, 'erase', {}, 'hana');
-    remove.mockRestore();
-    const why = remainderText({ files: [id], copies: false });
-    expect([status, ...says(text, submission.erasedPartly({ why }), other)]).toEqual([200, true, false]);
-    await inbox.worker.get(ErasureService).cleanUp();
   });
 });
 

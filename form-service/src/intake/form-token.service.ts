@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DAY_MS } from '../config/durations.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';
-import type { SpamReason } from '../submissions/reasons.ts';
+import type { SpamReason } from '../submissions/submission.ts';
 
 /** A person needs longer than this to read, fill in and send a form after first touching it. */
 const TOO_SOON_MS = 3_000;

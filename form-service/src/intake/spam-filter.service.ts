@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { valueOf, type Filled } from '../contract/forms.ts';
-import type { SpamReason } from '../submissions/reasons.ts';
+import type { SpamReason } from '../submissions/submission.ts';
 import { FormTokenService } from './form-token.service.ts';
 
 /** Weights of the spam signals. */

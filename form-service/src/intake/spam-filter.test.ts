@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SpamReason } from '../submissions/reasons.ts';
+import type { SpamReason } from '../submissions/submission.ts';
 import { contentReasons, scoreOf, SpamFilter, THRESHOLD, WEIGHTS } from './spam-filter.service.ts';
 
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example/`).join(' ');

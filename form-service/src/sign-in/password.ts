@@ -46,18 +46,13 @@ function parse(hash: string): Hash {
   };
 }
 
-const workOf = ({ log2Cost, p }: Hash) => 2 ** log2Cost * p;
-
-/**
- * Hash verified for unknown names, so that response times do not reveal which names exist (user enumeration). It costs as
- * much as that of the users.
- */
-function unknownHash(users: readonly InboxUser[]): Hash {
-  const hashes = users.filter(({ hash }) => hash !== OIDC).map(({ hash }) => parse(hash));
-  const [dearest] = hashes.toSorted((a, b) => workOf(b) - workOf(a));
-  const key = Buffer.alloc(KEY_BYTES);
-  return { log2Cost: LOG2_COST, p: PARALLELIZATION, salt: Buffer.alloc(SALT_BYTES), ...dearest, key };
-}
+/** Hash verified for unknown names, so that response times do not reveal which names exist (user enumeration). */
+const UNKNOWN: Hash = {
+  log2Cost: LOG2_COST,
+  p: PARALLELIZATION,
+  salt: Buffer.alloc(SALT_BYTES),
+  key: Buffer.alloc(KEY_BYTES),
+};
 
 /** Returns the user with this name and password. A wrong name takes as long as a wrong password. */
 export async function findUser(
@@ -66,7 +61,7 @@ export async function findUser(
   password: string,
 ): Promise<InboxUser | undefined> {
   const user = users.find((one) => one.name === name && one.hash !== OIDC);
-  const expected = user ? parse(user.hash) : unknownHash(users);
+  const expected = user ? parse(user.hash) : UNKNOWN;
   const given = await keyOf(password, expected);
   return given.length === expected.key.length && timingSafeEqual(given, expected.key) ? user : undefined;
 }

@@ -4,9 +4,8 @@ import { describeEachEngine } from '../../test/each-engine.ts';
 import { leaseOf, storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
 import { HandlingRepository } from './handling.repository.ts';
-import { notesOf } from './notes.ts';
+import { notesOf, historyOf, statusOf, type Handled } from './submission.ts';
 import { ACTIONS } from './submission-actions.service.ts';
-import { historyOf, statusOf, type Handled } from './submission.ts';
 import { SubmissionSearchRepository } from './submission-search.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 

@@ -3,13 +3,13 @@ import { sql, type RawBuilder } from 'kysely';
 import { Database } from '../database/database.ts';
 import { Leases } from '../outbox/leases.ts';
 import { folded } from './search-terms.ts';
+import type { Scope } from './scope.ts';
 import {
   historyOf,
   labelsOf,
   type Handled,
   type HistoryEvent,
   type Marked,
-  type Scope,
   type Submission,
   type SubmissionState,
 } from './submission.ts';

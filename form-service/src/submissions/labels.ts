@@ -3,8 +3,7 @@ import { fill } from '../contract/messages.ts';
 import { TICKED, type FieldInput, type FieldRole } from '../contract/define-form.ts';
 import { formOf, nounOf, valueOf, type Filled } from '../contract/forms.ts';
 import { calendarDayText, listText, timeText } from '../html/format.ts';
-import { virusOf, type SpamReason } from './reasons.ts';
-import type { HistoryEvent, Status, Submission } from './submission.ts';
+import { virusOf, type SpamReason, type HistoryEvent, type Status, type Submission } from './submission.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('submissions');

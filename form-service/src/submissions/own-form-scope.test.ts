@@ -6,9 +6,8 @@ import { contact } from '../contract/forms/contact.ts';
 const languages = survey.fields.map((field) => (field.role === 'topic' ? { ...field, options: ['C#', 'C++'] } : field));
 const course = { ...survey, kind: 'course', fields: languages };
 jest.unstable_mockModule('../contract/form-list.ts', () => ({ FORMS: [contact, application, survey, course] }));
-const { scopeOf } = await import('./scope.ts');
+const { isVisible, scopeOf } = await import('./scope.ts');
 const { recipientOf } = await import('./recipients.ts');
-const { isVisible } = await import('./submission.ts');
 
 const settings = { SALES_INBOX: 'sales@firm.net', HR_INBOX: 'hr@firm.net' };
 

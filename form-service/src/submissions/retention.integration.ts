@@ -202,10 +202,11 @@ describe('Retention', () => {
     expect(alerts['files-without-submission']).toEqual([true, false]);
   });
 
-  it('deletes no file, and stores nothing > the files belong elsewhere', async () => {
+  const tasks = ['run', 'completeErasures'] as const;
+  it.each(tasks)('deletes no file, and stores nothing > foreign files > %s', async (task) => {
     await storeFile(false, 30);
     await writeFile(join(folder.path, 'resumes/installation'), 'the id of another database');
-    await expect(retention.run()).rejects.toThrow('another installation');
+    await expect(retention[task]()).rejects.toThrow('another installation');
     expect(await keys()).toHaveLength(1);
     await expect(storeEnquiry(stores)).rejects.toThrow('another installation');
     await expect(stores.files.createUploadPath()).rejects.toThrow('another installation');

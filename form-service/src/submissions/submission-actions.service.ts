@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type StorageSettings } from '../config/settings.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import type { Handled, Scope, StaffAction, Submission, SubmissionState } from './submission.ts';
+import type { Scope } from './scope.ts';
+import type { Handled, StaffAction, Submission, SubmissionState } from './submission.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 interface Action {

@@ -4,12 +4,12 @@ import { FORM_KINDS, valueOf } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import type { SubmissionRow } from '../database/schema.ts';
 import { normalizedEmail } from './search-terms.ts';
+import type { Scope } from './scope.ts';
 import {
   labelsOf,
   type Backlog,
   type ListFilter,
   type ListPosition,
-  type Scope,
   type Selection,
   type Status,
   type Submission,

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { FORM_KINDS } from '../contract/forms.ts';
 import type { Database } from '../database/database.ts';
 import type { SubmissionsTable } from '../database/schema.ts';
-import type { Expiring, HistoryEvent, ListFilter, ListPosition, Route, Scope, Submission } from './submission.ts';
+import type { Route, Scope } from './scope.ts';
+import type { Expiring, HistoryEvent, ListFilter, ListPosition, Submission } from './submission.ts';
 
 const COLUMNS = (
   'id form state stateSince contentDigest fields resume reasons requestId receivedAt nextAttemptAt attempts lastError ' +

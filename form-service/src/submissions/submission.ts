@@ -1,9 +1,9 @@
 import type { FormValues } from '../contract/define-form.ts';
 import { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { DAY_MS } from '../config/durations.ts';
-import { valueOf, type FormKind } from '../contract/forms.ts';
+import type { FormKind } from '../contract/forms.ts';
 import type { NotificationKind, SubmissionFile, SubmissionsTable } from '../database/schema.ts';
-import { topicKey } from './search-terms.ts';
+import type { Scope } from './scope.ts';
 
 /**
  * States of a submission: pending, then delivered or failed. The spam filter quarantines it on arrival, or the virus scan
@@ -90,38 +90,6 @@ export interface NewSubmission {
   readonly notifications?: readonly NotificationKind[];
 }
 
-/** Submissions that a user may see: those of some forms, and those that go to some mailboxes. */
-export interface Scope {
-  /** Forms of which everything is visible. */
-  readonly forms: readonly FormKind[];
-  /** Mailboxes to which staff have handed over what is visible. */
-  readonly mailboxes?: readonly string[];
-  /** What is visible unless staff have handed it over to one of the {@link recipients}. */
-  readonly routes?: readonly Route[];
-  readonly recipients?: readonly string[];
-}
-
-/** Submissions of a form: of one topic, or of all but some topics. Topics are keys. */
-export interface Route {
-  readonly form: FormKind;
-  readonly topic?: string;
-  readonly except?: readonly string[];
-}
-
-/** Whether a submission is in a scope. `isInScope` of `submission-sql.ts` is the same condition in SQL. */
-export function isVisible(
-  submission: Pick<Submission, 'form' | 'fields' | 'recipient'>,
-  { forms, mailboxes = [], routes = [], recipients = [] }: Scope,
-): boolean {
-  const { form, recipient } = submission;
-  if (forms.includes(form) || (recipient !== null && mailboxes.includes(recipient))) return true;
-  if (recipient !== null && recipients.includes(recipient)) return false;
-  const key = topicKey(valueOf(submission, 'topic'));
-  return routes.some(
-    ({ form: of, topic, except = [] }) => of === form && (topic === undefined ? !except.includes(key) : topic === key),
-  );
-}
-
 /** Submissions that a user marked at this time, in milliseconds since the epoch, or one submission. */
 export type Marked =
   | { readonly at: number; readonly scope: Scope }
@@ -192,16 +160,6 @@ export function deletedAt(
   return handled === 'spam' ? Math.min(end, (handledAt ?? 0) + RETENTION_DAYS * DAY_MS) : end;
 }
 
-/** User who answers a submission, and since when, in milliseconds since the epoch. */
-export interface Taker {
-  readonly by: string;
-  readonly at: number;
-}
-
-/** Returns who answers a submission. */
-export const takerOf = ({ takenBy, takenAt }: Pick<Submission, 'takenBy' | 'takenAt'>): Taker | undefined =>
-  takenBy !== null ? { by: takenBy, at: takenAt ?? 0 } : undefined;
-
 /** Returns the labels of a submission, in the order in which they were added. */
 export const labelsOf = ({ labels }: Pick<Submission, 'labels'>): string[] =>
   labels.split('\n').filter((label) => label !== '');
@@ -216,3 +174,40 @@ export function historyOf({ history }: Pick<Submission, 'history'>): DatedEvent[
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as DatedEvent);
 }
+
+/** Maximum length of a note, in characters. */
+export const NOTE_MAX_CHARS = 500;
+
+/** A note of staff for colleagues. */
+export interface Note {
+  /** Time in ISO 8601. */
+  readonly at: string;
+  /** User, if known. */
+  readonly by?: string | undefined;
+  readonly text: string;
+}
+
+/** Returns all notes of a submission, oldest first. */
+export const notesOf = (submission: Pick<Submission, 'history'>): Note[] =>
+  historyOf(submission).flatMap(({ event, at, by, text = '' }) => (event === 'note' ? [{ at, by, text }] : []));
+
+/** Reasons of the spam filter, as stored. Logs, metrics and the operator's list show them, so they are fixed. */
+export type SpamReason =
+  | 'honeypot filled'
+  | 'markup of a web page'
+  | 'many links'
+  | 'link in a name or phone number'
+  | 'sent within seconds'
+  | 'form token not ours'
+  | 'form token of long ago'
+  | 'links';
+
+/** Start of the reason for a quarantine after the virus scan. The name that the scanner gives the virus follows. */
+const VIRUS_PREFIX = 'virus scan: ';
+
+/** Returns the reason for a quarantine because of a virus. */
+export const virusReason = (virus: string): string => `${VIRUS_PREFIX}${virus}`;
+
+/** Returns the name of the virus; undefined for another reason. */
+export const virusOf = (reason: string): string | undefined =>
+  reason.startsWith(VIRUS_PREFIX) ? reason.slice(VIRUS_PREFIX.length) : undefined;

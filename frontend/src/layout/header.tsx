@@ -10,7 +10,7 @@ const BUTTON = 'button px-4 max-bar:mt-4 bar:ml-auto bar:min-h-11 bar:text-sm';
 const TOGGLE = 'inline-grid size-11 cursor-pointer place-content-center bar:hidden';
 
 /** The menu's button in the bar of a small screen, on which no other call to action is in sight. */
-const CALL = 'button min-h-11 px-2 text-sm bar:hidden max-[22rem]:hidden in-data-calm:hidden';
+const CALL = 'button min-h-11 px-2 text-sm bar:hidden max-[22rem]:hidden in-data-calm:hidden aria-[current]:hidden';
 
 /** Current on its own page only, and without the classes that the router would add. */
 const PLAIN = { end: true, discover: 'none', className: () => undefined } as const;
@@ -36,7 +36,7 @@ export const Header = () => {
       <div className="page-width flex min-h-bar items-center justify-between">
         {/* Equally wide in both faces, so the display face causes no layout shift. */}
         <Logo className="w-46 flex-none" />
-        {call && call.href !== pathname && (
+        {call && (
           <NavLink to={call.href} {...PLAIN} className={() => CALL}>
             {call.label}
           </NavLink>

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MailSettings } from '../../config/settings.ts';
 import { chosenTopic, nounOf } from '../../contract/forms.ts';
-import type { SpamReason } from '../../submissions/reasons.ts';
-import type { Submission } from '../../submissions/submission.ts';
+import type { SpamReason, Submission } from '../../submissions/submission.ts';
 import { capitalized, excerptOf, senderName, subjectOf, whyWaiting, withArticle } from '../../submissions/labels.ts';
 import { readMail, unlinked, type Mail } from './mail.ts';
 import { inboxPage } from '../../html/links.ts';
