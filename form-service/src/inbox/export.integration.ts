@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { Logger } from '@nestjs/common';
 import { InboxStack, says } from '../../test/inbox-stack.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
-import { age } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { words } from '../../test/words.ts';
 import { Database } from '../database/database.ts';
@@ -23,13 +22,6 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 beforeEach(() => inbox.clear());
 
-/** Stores enquiries of different times that are held back. @returns their references, the newest first */
-const series = async (count: number) => {
-  const ids = await Promise.all(Array.from({ length: count }, () => inbox.held()));
-  for (const [at, id] of ids.entries()) await age(stack.database, id, (at + 1) * 1_000);
-  return ids;
-};
-
 const spiedLines = () => {
   const logged = jest.spyOn(Logger.prototype, 'log');
   return () => logged.mock.calls.map(([line]) => line as { event?: string; references: string[] });
@@ -37,7 +29,7 @@ const spiedLines = () => {
 
 describe('inbox > export', () => {
   it.each(['q=website', 'state=waiting'])('has each once, in pages of any size, with an audit > %s', async (query) => {
-    const ids = await series(7);
+    const ids = await inbox.series(7);
     await inbox.heldApplication();
     const lines = spiedLines();
     const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 1);
@@ -78,7 +70,7 @@ describe('inbox > export', () => {
   });
 
   it('is in the audit with what was read > the browser aborts it', async () => {
-    const ids = await series(3);
+    const ids = await inbox.series(3);
     const lines = spiedLines();
     const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 2);
     const lists = inbox.worker.get(SubmissionSearchRepository);
@@ -107,7 +99,7 @@ describe('inbox > export', () => {
 
   it('ends with an error > the database fails', async () => {
     const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 2);
-    await series(3);
+    await inbox.series(3);
     const lists = inbox.worker.get(SubmissionSearchRepository);
     const findAll = lists.findAll.bind(lists);
     const breaking = jest.spyOn(lists, 'findAll').mockImplementation((page) => {

@@ -29,13 +29,6 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 beforeEach(() => inbox.clear());
 
-/** Stores enquiries of different times that are held back. @returns their references, the newest first */
-const series = async (count: number) => {
-  const ids = await Promise.all(Array.from({ length: count }, () => inbox.held()));
-  for (const [at, id] of ids.entries()) await age(stack.database, id, (at + 1) * 1_000);
-  return ids;
-};
-
 /** The fields of a list's form with these check boxes ticked. */
 const ticked = (as: string, ids: readonly string[], back = '/inbox') =>
   new URLSearchParams([['as', as], ['back', back], ...ids.map((id): [string, string] => ['id', id])]);
@@ -143,7 +136,7 @@ describe('inbox > list', () => {
   });
 
   it('shows five of those that need a decision, each once, with a link to all', async () => {
-    const ids = await series(DECISIONS + 1);
+    const ids = await inbox.series(DECISIONS + 1);
     const text = await inbox.get('/inbox', 'sam');
     const shown = ids.map((id) => text.split(`href="/inbox/${id}"`).length - 1);
     expect(shown).toEqual([...Array(DECISIONS).fill(1), 0]);
@@ -193,7 +186,7 @@ describe('inbox > marking', () => {
   });
 
   it('ticks all check boxes of a page by a link', async () => {
-    await series(2);
+    await inbox.series(2);
     const boxes = (text: string) => Array.from(text.matchAll(/name="id"[^>]*>/g), ([box]) => / checked/.test(box));
     const page = await inbox.get('/inbox?state=waiting');
     expect(boxes(page)).toEqual([false, false]);
@@ -229,13 +222,13 @@ describe('inbox > going through a list', () => {
   const noticeOf = (text: string) => fieldsOf(/<form class="notice[^]*?<\/form>/.exec(text)?.[0] ?? '');
 
   it('leads back to the row of the list', async () => {
-    const [id = ''] = await series(2);
+    const [id = ''] = await inbox.series(2);
     expect(linkOf(await inbox.get(pageIn(id)), words.inbox.frame.back)).toBe(`${back}#${id}`);
     expect(await inbox.get(back)).toMatch(new RegExp(`<li class="[^"]*" id="${id}">`));
   });
 
   it('shows up to twelve rows around a submission, with the newer and the older one', async () => {
-    const ids = await series(20);
+    const ids = await inbox.series(20);
     for (const [at, first] of [
       [0, 0],
       [9, 3],
@@ -254,7 +247,7 @@ describe('inbox > going through a list', () => {
   });
 
   it('leads to the next one, then to the list, which offer to undo > a submission is marked', async () => {
-    const [first = '', second = ''] = await series(2);
+    const [first = '', second = ''] = await inbox.series(2);
     const marked = await inbox.press(first, 'mark', { as: 'done', back });
     expect(marked.headers['location']).toMatch(new RegExp(`^/inbox/${second}\\?back=[^&]*&marked=\\d+$`));
     const next = await inbox.get(String(marked.headers['location']));
