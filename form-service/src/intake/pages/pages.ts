@@ -28,21 +28,10 @@ const PLAIN_RESULT = {
 };
 
 /** Renders the page of an accepted submission, for a browser without JavaScript. */
-export function sentPage(company: string, form: Form, reference: string): string {
-  const { sent: title, sentDetail: message, next = [] } = form.words;
-  const { page } = form;
-  const values = {
-    company,
-    title,
-    role: 'status',
-    isSent: true,
-    message,
-    reference,
-    hasNext: next.length > 0,
-    next,
-    page,
-  };
-  return fillResult({ ...PLAIN_RESULT, ...values });
+export function sentPage(company: string, { words: own, page }: Form, reference: string): string {
+  const { sent: title, sentDetail: message, next = [] } = own;
+  const shown = { company, title, role: 'status', message, reference, next, page };
+  return fillResult({ ...PLAIN_RESULT, ...shown, isSent: true, hasNext: next.length > 0 });
 }
 
 /** Renders the errors of the api. If fields are invalid, the HTML page is the form with the messages. */
