@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { execa } from 'execa';
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../e2e/playwright.config.ts';
 import { NginxServer } from '../e2e/nginx/server.ts';
+import { median } from './service.ts';
 
 /** Not a dependency, because only releases use it: npm runs it from its cache. */
 const COMMAND = ['exec', '--yes', '--package=lighthouse@13.0.1', '--', 'lighthouse'];
@@ -33,10 +34,10 @@ export async function measurePages(chosen: readonly string[]): Promise<Readonly<
   for (const path of chosen.length > 0 ? chosen : allPages()) {
     const audits: number[][] = [];
     for (let run = 0; run < RUNS; run += 1) audits.push(await audit(`http://127.0.0.1:${nginx.port}${path}`));
-    const medians = TIMES.map((name, at) => {
-      const sorted = audits.map((one) => one[at] ?? 0).toSorted((one, other) => one - other);
-      return [name, String(Number(sorted[Math.floor(RUNS / 2)]?.toFixed(3)))] as const;
-    });
+    const medians = TIMES.map((name, at) => [
+      name,
+      String(Number(median(audits.map((one) => one[at] ?? 0)).toFixed(3))),
+    ]);
     rows.push({ page: path, ...Object.fromEntries(medians) });
   }
   await nginx.close();

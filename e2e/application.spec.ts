@@ -134,7 +134,8 @@ test('application dialog > accepts a dropped file', async ({ page }, testInfo) =
   const path = testInfo.outputPath('dropped.pdf');
   writeFileSync(path, resumeOf(2_000).buffer);
   const zone = applicationDialog(page).getByText(messages.chooseFile);
-  await zone.scrollIntoViewIfNeeded();
+  // In the middle, where the buttons of the dialog do not cover it.
+  await zone.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
   const { x = 0, y = 0 } = (await zone.boundingBox()) ?? {};
   const client = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };

@@ -22,7 +22,7 @@ export const cookieBanner = (page: Page): Locator => page.getByRole('region', { 
 export const notifications = (page: Page): Locator => page.getByRole('region', { name: messages.notifications });
 
 /** Element that the deferred script adds at its end. */
-export const SCRIPT_LOADED = 'link[rel=manifest]';
+export const SCRIPT_LOADED = 'html[data-script]';
 
 export const waitForScript = (page: Page): Promise<void> => page.locator(SCRIPT_LOADED).waitFor({ state: 'attached' });
 

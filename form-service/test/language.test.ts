@@ -97,7 +97,6 @@ const PAGES: Readonly<Record<string, () => string>> = {
         notice: '',
         to: '/inbox',
         single: false,
-        unavailable: false,
         hasPasswords: true,
         hasBoth: false,
       },

@@ -60,28 +60,23 @@ function ico(png: Buffer, size: number): Buffer {
 }
 
 /** Returns the icons of browsers and home screens, by their paths. */
-export const iconFiles = async (): Promise<Readonly<Record<string, Buffer>>> => ({
+export const iconFiles = async (): Promise<Readonly<Record<string, string | Buffer>>> => ({
+  'icons/tab.svg': tabIcon(),
   'favicon.ico': ico(await iconOf(32, 1, false), 32),
   'apple-touch-icon.png': await iconOf(180, 0.64, true),
-  'icons/icon-192.png': await iconOf(192, 0.72, true),
+  // For search engines.
   'icons/icon-512.png': await iconOf(512, 0.72, true),
-  // Platforms cut it to a circle or another shape.
-  'icons/icon-maskable-512.png': await iconOf(512, 0.54, true),
 });
 
-/** Longest icon that every page has, in characters. A longer one is a file. */
-const INLINE_MAX = 1000;
-
 /**
- * Address of the tab icon: `tab-icon.svg`, else the logo in the colour of the first hue. It is inline, because browsers
- * fetch it before the first paint, and costs some 100 bytes, as the logo has the same paths.
+ * Returns the tab icon: `tab-icon.svg`, else the logo in the colour of the first hue. It is a file, because inline it
+ * would be 130 bytes of every page's first round trip.
  */
-export function tabIcon(): string {
+function tabIcon(): string {
   const file = join(CONTENT, 'images/tab-icon.svg');
   const { viewBox, shapes } = readLogo(existsSync(file) ? file : markFile());
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${shapes}</svg>`
-    .replaceAll('currentColor', accent('light'))
-    .replaceAll(/\s+/g, ' ');
-  const inline = drawing.replaceAll('"', "'").replaceAll(/[%#<> ]/g, encodeURIComponent);
-  return inline.length > INLINE_MAX ? '/mark.svg' : `data:image/svg+xml,${inline}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${shapes}</svg>`.replaceAll(
+    'currentColor',
+    accent('light'),
+  );
 }

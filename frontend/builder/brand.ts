@@ -105,8 +105,8 @@ function faceCss({ font, fontWidth = '100%' }: BrandFile, hasBoot: boolean): str
   if (font === 'system') return '';
   const { ascent, descent, lineGap } = readFace(join(CONTENT, font));
   const scaled = (part: number) => `${Math.floor((part / Number.parseFloat(fontWidth)) * 1_000_000) / 100}%`;
-  const arial = ['Arial Bold', 'Arial-BoldMT', 'Helvetica Bold', 'Helvetica-Bold', 'Liberation Sans Bold'];
-  const local = [...arial, 'Arimo Bold', 'Roboto Bold', 'Arial'].map((name) => `local('${name}')`).join(', ');
+  const arial = ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Arimo Bold', 'Roboto Bold', 'Arial'];
+  const local = arial.map((name) => `local('${name}')`).join(', ');
   // With `optional`, Firefox rejects a face that takes more than 100 ms.
   const face = `@font-face { font-family: 'Display'; src: url('${FROM_CSS}/${font}'); font-weight: 600 800; font-display: swap; }`;
   return `

@@ -28,14 +28,11 @@ test('writes a brotli and a gzip copy of a text file, also in a folder', async (
   expect(gunzipSync(gzip ?? '').toString()).toBe(LONG);
 });
 
-test.each(['a.html', 'a.css', 'a.js', 'a.svg', 'a.xml', 'a.txt', 'a.json', 'a.webmanifest'])(
-  'compresses %s',
-  async (name) => {
-    await write(name, LONG);
-    await compressAll(folder);
-    expect(await names()).toHaveLength(3);
-  },
-);
+test.each(['a.html', 'a.css', 'a.js', 'a.svg', 'a.xml', 'a.txt', 'a.json'])('compresses %s', async (name) => {
+  await write(name, LONG);
+  await compressAll(folder);
+  expect(await names()).toHaveLength(3);
+});
 
 test.each(['a.png', 'a.avif', 'a.woff2', 'a.html.br', 'a.html.gz', 'html'])('does not compress %s', async (name) => {
   await write(name, LONG);

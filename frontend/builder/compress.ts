@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const TEXT = /\.(?:html|css|js|svg|xml|txt|json|webmanifest)$/;
+const TEXT = /\.(?:html|css|js|svg|xml|txt|json)$/;
 
 /** Size in bytes below which a file is not compressed. */
 const MIN_BYTES = 256;

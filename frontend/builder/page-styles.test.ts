@@ -61,8 +61,13 @@ test('page > lacks the rules for sections and drawings of other pages', async ()
 
 test('page > gets the tokens that its rules use, and no others', async () => {
   const css = await stylesOf('<p class="text-kite-5"></p>');
-  expect(css).toContain('--color-kite-5:');
-  expect(css).not.toContain('--color-kite-4:');
+  expect(css).toMatch(/color:var\((--\w+)\).*\1:light-dark/);
+  expect(css).not.toContain('--color-kite');
+});
+
+test('page > has the content of its own, or an empty one', async () => {
+  const css = await stylesOf(`<p class="after:content-['.'] after:absolute before:absolute"></p>`);
+  expect(css).toMatch(/:before,\.\w:after\{content:"";position:absolute\}.*:after\{content:"\."\}/);
 });
 
 test('page > keeps properties that the minifier does not know', async () => {

@@ -5,6 +5,7 @@ import { transform, type CustomAtRules, type Selector, type Visitor } from 'ligh
 import { compile } from 'tailwindcss';
 import { brandCss } from './brand.ts';
 import { FRONTEND, STYLES } from './paths.ts';
+import { LEAN } from '../src/boot/hold-string.ts';
 import { CALLS } from '../src/boot/scroll-state.ts';
 
 /** Browsers of mid 2024, in the version numbers of Lightning CSS. */
@@ -16,8 +17,10 @@ const NONE = 0;
 /** Classes that the boot selects elements by. */
 const SELECTED = [...CALLS.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name);
 
-/** Attributes that no script sets. A rule for one that the page lacks belongs to another page. */
-const BUILT = new Set(['data-section', 'data-kite', 'data-string', 'data-place']);
+/** Attributes that pages and forms have or lack from the build on. A rule for another one belongs to another page. */
+const BUILT = new Set(
+  ['section', 'hero', 'ground', 'voice', 'head', 'shape', 'kite', 'string', 'place'].map((name) => `data-${name}`),
+).add('aria-disabled');
 
 const CLASS_LIST = /(?<= class=")[^"]+/g;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -37,6 +40,9 @@ const SHORT_NAMES = LETTERS.concat(LETTERS.flatMap((one) => LETTERS.map((other) 
 /** Elements of every document. */
 const DOCUMENT = new Set(['html', 'body']);
 
+/** Name of a custom property, or of something else that begins like one. */
+const PROPERTY = /--[a-z][\w-]*/g;
+
 /** A custom property that a rule or an element reads. */
 const READ = /var\((--[\w-]+)/g;
 
@@ -47,8 +53,8 @@ export interface StyledPage {
 
 /**
  * Returns a page with its styles: all that its elements can need, in every state and on paper, so that it waits for no
- * style sheet. Classes get names of one or two letters, without which the largest pages would not fit one round trip.
- * Classes that scripts or React use keep their names, and so do hues, which say what an element belongs to.
+ * style sheet. Classes and custom properties get names of one or two letters, without which the largest pages would not
+ * fit one round trip. Those that scripts or React use keep their names, and so do hues, which say what an element belongs to.
  *
  * @param font address of the display face's file
  * @param forms HTML of all states of each form, by the name of its island
@@ -59,7 +65,8 @@ export async function stylePage(
   forms: Readonly<Record<string, string>>,
 ): Promise<StyledPage> {
   const ofForms = [...html.matchAll(/ data-island="([^"]+)"/g)].map(([, name = '']) => forms[name] ?? '').join('');
-  const names = shortNames(classesIn(html), new Set([...classesIn(ofForms), ...SELECTED]));
+  const kept = new Set([...classesIn(ofForms), ...SELECTED]);
+  const names = shortNames(classesIn(html).filter((name) => !kept.has(name) && !name.startsWith('hue-')));
   const short = (name: string) => names.get(name) ?? name;
   return {
     html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')),
@@ -82,8 +89,11 @@ export function checkSources(file = join(FRONTEND, STYLES)): void {
 /** Returns the rules for a page with all states of its forms, minified. */
 async function stylesFor(html: string, font: string, short: (name: string) => string): Promise<string> {
   const classes = new Set(classesIn(html));
-  // Every border of the site is solid already (styles/base.css).
-  const compiled = (await compileFor(classes)).replaceAll(/border(?:-\w+)*-style: var\(--tw-border-style\);/g, '');
+  // Variables of Tailwind for mixes of utilities that the site does not have. Every border is solid (styles/base.css).
+  const compiled = (await compileFor(classes))
+    .replaceAll(/border(?:-\w+)*-style: var\(--tw-border-style\);/g, '')
+    .replaceAll(/--tw-content: (.*);\s*content: var\(--tw-content\)/g, 'content: $1')
+    .replaceAll('var(--tw-content)', "''");
   const isOfPage = (selector: Selector) => isPartOf(selector, html, classes);
   const rules = minify(compiled, {
     Selector: (selector) => (isOfPage(selector) ? undefined : []),
@@ -95,7 +105,9 @@ async function stylesFor(html: string, font: string, short: (name: string) => st
   });
   // Custom properties and animations that the page uses. Tailwind and the tokens declare more.
   const used = new Set([...`${rules}${html}`.matchAll(READ)].map(([, name]) => name));
+  const names = shortNames([...rules.matchAll(PROPERTY)].map(([name]) => name).filter((name) => name !== LEAN));
   return minify(rules, {
+    DashedIdent: (name) => (names.has(name) ? `--${names.get(name)}` : name),
     Selector: (selector) => rename(selector, short),
     // Lightning CSS counts properties that it does not know, such as `content`, as custom ones.
     Declaration: { custom: ({ name }) => (name.startsWith('--') && !used.has(name) ? [] : undefined) },
@@ -136,11 +148,10 @@ const isPartOf = (selector: Selector, html: string, classes: ReadonlySet<string>
     return part.type !== 'type' || DOCUMENT.has(part.name) || new RegExp(`<${part.name}[ >]`).test(html);
   });
 
-/** Returns a short name for each class, the shortest for the most frequent, except for those of scripts and hues. */
-function shortNames(classes: readonly string[], inScripts: ReadonlySet<string>): ReadonlyMap<string, string> {
+/** Returns a short name for each name, the shortest for the most frequent. */
+function shortNames(names: readonly string[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
-  for (const name of classes)
-    if (!inScripts.has(name) && !name.startsWith('hue-')) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const frequent = [...counts].toSorted(([, one], [, other]) => other - one);
   return new Map(frequent.map(([name], index) => [name, SHORT_NAMES[index] ?? name]));
 }

@@ -11,7 +11,6 @@ export interface Svg {
 }
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
-const SHAPES = /^(?:path|rect|circle|ellipse|line|polyline|polygon|text|image|use)$/;
 
 /** Parts that the security policy of the pages stops, so that the drawing looks otherwise there than in an editor. */
 const STOPPED = /^(?:style|script|foreignObject)$/;
@@ -27,7 +26,6 @@ export function readSvg(content: string, isInline: boolean): Svg {
   const source = content.replaceAll(/<!--.*?-->/gs, '');
   const refused: string[] = [];
   let root = { viewBox: '', end: 0 };
-  let hasShape = false;
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', ({ message }) => {
     throw new Error(`cannot be read as SVG (${message}): export it again`);
@@ -37,7 +35,6 @@ export function readSvg(content: string, isInline: boolean): Svg {
     if (isRoot && (name !== 'svg' || uri !== NAMESPACE))
       throw new Error(`does not begin with <svg xmlns="${NAMESPACE}">, without which browsers draw nothing`);
     if (isRoot) root = { viewBox: attributes.viewBox?.value ?? '', end: parser.position };
-    hasShape ||= SHAPES.test(local);
     if (isInline && STOPPED.test(local)) refused.push(`a ${local} element`);
     for (const { name: attribute, local: kind, value } of Object.values(attributes)) {
       if (isInline && !isRoot && STOPPED_ATTRIBUTE.test(attribute)) refused.push(`an attribute ${attribute}`);
@@ -56,7 +53,6 @@ export function readSvg(content: string, isInline: boolean): Svg {
     throw new Error(
       `has ${refused[0]}, which the security policy of the pages stops: export it with presentation attributes`,
     );
-  if (!hasShape) throw new Error('draws nothing: it has no path or other shape');
   const begin = source.lastIndexOf('<svg', end) + '<svg'.length;
   return {
     viewBox,

@@ -100,7 +100,8 @@ describe('inbox > list', () => {
     const open = await inbox.get('/inbox?q=jose+ang');
     expect(titleOf(open)).toContain(numberFound(0));
     expect(tabsOf(open)[0]).toEqual([list.openOnes, undefined, true]);
-    expect(await inbox.get(linkOf(open, list.all) ?? '')).toContain(`/inbox/${done}`);
+    expect(linkOf(open, list.all)).toBe('/inbox?q=jose+ang&state=all');
+    expect(await inbox.get('/inbox?q=jose+ang&state=all')).toContain(`/inbox/${done}`);
     expect(linkOf(open, list.clear)).toBe('/inbox');
   });
 

@@ -1,8 +1,8 @@
 import { isNativeError } from 'node:util/types';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import * as client from 'openid-client';
-import { HOUR_MS, MINUTE_MS } from '../settings/durations.ts';
+import { MINUTE_MS } from '../settings/durations.ts';
 import { OIDC, type InboxUser } from '../settings/inbox-users.ts';
 import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { Database } from '../database/database.ts';
@@ -17,10 +17,6 @@ import { serviceWords } from '../contract/service-words.ts';
 const words = serviceWords('signIn');
 
 const TIMEOUT_MS = 5_000;
-
-/** A discovery is valid for an hour; one that failed is repeated after 30 seconds at the earliest. */
-const DISCOVERED_MS = HOUR_MS;
-const RETRY_MS = 30_000;
 
 const CALLBACK = '/inbox/sign-in/callback';
 
@@ -97,25 +93,16 @@ export function discoveryFault(error: unknown): { readonly code: string; readonl
 
 /** Signs users in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce. */
 @Injectable()
-export class OpenIdConnect implements OnApplicationBootstrap {
+export class OpenIdConnect {
   timeoutMs = TIMEOUT_MS;
   private readonly log = new Log('Inbox');
   private readonly name: string | undefined;
-  /** Result of the latest discovery: undefined if it has failed, or before the first one. */
-  private discovered: client.Configuration | undefined;
-  private discovering: Promise<void> | undefined;
-  /** Time of the next discovery; 0 until the first one has ended. */
-  private dueAt = 0;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'INBOX_USERS' | keyof OidcSettings>,
     private readonly database: Database,
   ) {
     this.name = providerName(settings);
-  }
-
-  onApplicationBootstrap(): void {
-    this.refresh();
   }
 
   /** Begins a sign-in. @returns the provider's URL. @throws HttpError 404 or 503 */
@@ -150,8 +137,6 @@ export class OpenIdConnect implements OnApplicationBootstrap {
    * @throws HttpError 404 or 503
    */
   async finish(transaction: Transaction, request: Request): Promise<InboxUser> {
-    // Discovers again: for one discovery the library fetches keys at most once a minute, and the code is valid only once.
-    this.dueAt = 0;
     const configuration = await this.configuration();
     const url = new URL(`${ownOrigin(request)}${request.originalUrl}`);
     try {
@@ -163,12 +148,6 @@ export class OpenIdConnect implements OnApplicationBootstrap {
       const sentence = words.refused({ provider: this.name ?? '' });
       throw new SignInRefusedError(isDenied ? 'access_denied' : 'token', sentence, code ?? name);
     }
-  }
-
-  /** Whether the provider could be used at the latest discovery. Pages do not wait for the next one. */
-  isAvailable(): boolean {
-    this.refresh();
-    return this.discovered !== undefined || this.dueAt === 0;
   }
 
   /** Exchanges the code for an ID token, and returns the verified address. */
@@ -197,30 +176,20 @@ export class OpenIdConnect implements OnApplicationBootstrap {
     throw new SignInRefusedError('why' in verified ? verified.why : 'not a user', sentence);
   }
 
-  /** @throws HttpError 404 if there is no provider, 503 if it cannot be reached */
+  /**
+   * Discovers the provider for each step of a sign-in. It may have new keys, which the library fetches once for each
+   * discovery.
+   *
+   * @throws HttpError 404 if there is no provider, 503 if it cannot be reached
+   */
   private async configuration(): Promise<client.Configuration> {
     if (!this.name) throw notFound();
-    this.refresh();
-    if (!this.discovered || this.dueAt === 0) await this.discovering;
-    if (this.discovered) return this.discovered;
-    throw new HttpError('unavailable', words.unavailable({ provider: this.name }), { retryAfterSeconds: 30 });
-  }
-
-  /** Starts a discovery if one is due. The latest result is used until this one is known. */
-  private refresh(): void {
-    if (!this.name || this.discovering || performance.now() < this.dueAt) return;
-    this.discovering = discover(this.settings, this.timeoutMs)
-      .then(
-        (configuration) => (this.discovered = configuration),
-        (error: unknown) => {
-          this.discovered = undefined;
-          this.log.warn({ event: 'single sign-on unavailable', code: discoveryFault(error).code });
-        },
-      )
-      .then(() => {
-        this.dueAt = performance.now() + (this.discovered ? DISCOVERED_MS : RETRY_MS);
-        this.discovering = undefined;
-      });
+    try {
+      return await discover(this.settings, this.timeoutMs);
+    } catch (error) {
+      this.log.warn({ event: 'single sign-on unavailable', code: discoveryFault(error).code });
+      throw new HttpError('unavailable', words.unavailable({ provider: this.name }), { retryAfterSeconds: 30 });
+    }
   }
 
   private key = () => secretOf(this.database, 'inbox single sign-on key');

@@ -141,7 +141,6 @@ export class SignInController {
   private page(response: Response, to: string, { name = '', error = '', notice = '' }): void {
     const { COMPANY_NAME: company, INBOX_USERS: users = [] } = this.settings;
     const provider = providerName(this.settings);
-    const isAvailable = provider !== undefined && this.openId.isAvailable();
     const hasPasswords = users.some(({ hash }) => hash !== OIDC);
     const page = fillSignIn(
       { company, user: undefined },
@@ -151,10 +150,9 @@ export class SignInController {
         error,
         notice,
         to,
-        single: isAvailable && words.with({ provider }),
-        unavailable: provider && !isAvailable && words.unavailable({ provider }),
+        single: provider && words.with({ provider }),
         hasPasswords,
-        hasBoth: isAvailable && hasPasswords,
+        hasBoth: provider && hasPasswords,
       },
     );
     response.type('html').send(page);

@@ -122,7 +122,7 @@ export function beginningOf(text: string): string {
 }
 
 /** Returns a date such as `2026-12-03` in words. */
-export const dayText = (date: string): string => timeText(Date.parse(date), 'UTC', 'day');
+const dayText = (date: string): string => timeText(Date.parse(date), 'UTC', 'day');
 
 /** Text of each event of the history. */
 const EVENT_TEXTS = {

@@ -18,12 +18,6 @@ const ALT = 'alt: Ein Plan mit drei Etappen';
 const BODY = '## Ihre Aufgaben';
 const FORM = '  - kind: form\n    form: contact\n    heading: Fragen\n';
 const section = (kind: string, lines: string) => `  - kind: ${kind}\n    heading: x\n${lines}${NEXT}`;
-const steps = (...numbers: readonly string[]) =>
-  section(
-    'process',
-    `    steps:\n${numbers.map((step) => `      - { step: '${step}', title: x, description: x }\n`).join('')}`,
-  );
-
 /** A mistake: what it is, the words that it replaces, and how many lines below their first one it is reported. */
 type Row = readonly [what: string, words: string | RegExp, by: string, below?: number];
 
@@ -48,7 +42,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['an id of a form', NEXT, `${NEXT}\n    id: application-heading`, 1],
     ['an id that a page has twice', NEXT, `${NEXT}\n    id: vorteile`, 1],
     ['a second form on a page', NEXT, `${FORM}${FORM.replace('Fragen', 'Noch Fragen')}${NEXT}`, 3],
-    ['steps that do not count up', NEXT, steps('01', '20', '03'), 2],
     [
       'deliverables of a paragraph',
       NEXT,

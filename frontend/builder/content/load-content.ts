@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import type { AnySchema, InferType } from 'yup';
 import { DIALOG_FORM } from '../../../form-service/src/contract/forms.ts';
 import { LOCALE } from '../../../form-service/src/contract/locale.ts';
-import { tabIcon } from '../brand-icons.ts';
 import { readLogo } from '../brand.ts';
 import { readImages } from '../images.ts';
 import { FRONTEND } from '../paths.ts';
@@ -132,10 +131,9 @@ export function loadContent(folder: string, options: LoadOptions = {}) {
       offices: company.data.offices.map(withCountryName),
     },
     motif: brand.data.motif,
-    /** `paper` is the background of all pages; `tabIcon` an address. */
+    /** `paper` is the background of all pages. */
     brand: {
       logo: readLogo(join(folder, LOGO)),
-      tabIcon: tabIcon(),
       paper: brand.data.colours.paper,
     },
     /** Addresses that the pages show, by the setting that a form names. A script has these, and not the whole company. */

@@ -52,16 +52,6 @@ const ACCIDENTS = ['setextUnderline', 'codeIndented'];
 export const SYNTAX = { extensions: [{ disable: { null: ACCIDENTS } }] };
 const WITHIN_A_SENTENCE = { extensions: [{ disable: { null: [...ACCIDENTS, 'htmlFlow', 'definition'] } }] };
 
-/** Blocks of Markdown, which a sentence cannot have. */
-const BLOCKS: Readonly<Record<string, string>> = {
-  heading:
-    'a text cannot have a heading or a remark, and this line begins with #: delete it, or write \\# for the sign',
-  list: 'a sentence cannot be a list: write each point as an item of its own. For a number or hyphen at the beginning, write 1\\. or \\-',
-  blockquote: 'a sentence cannot be a quote, and this one begins with >: delete it, or write \\> for the sign',
-  paragraph:
-    'an empty line begins no new paragraph here: delete it, or write the second paragraph as an item of its own',
-};
-
 /** A line without any sign of markup, which most sentences are. */
 const PLAIN = /^(?!\s|[-+]|\d+[.)]|.*(?:\/\/|www\.))[\p{L}\p{N}\p{Sc} ,.;:!?'"“”‘’()%–—/+-]*$/u;
 
@@ -75,7 +65,8 @@ export function parseText(text: string): readonly (Inline | Refused)[] {
   return fromMarkdown(source, WITHIN_A_SENTENCE).children.flatMap((node, index) => {
     if (node.type === 'paragraph' && index === 0) return textOf(node.children, source);
     const words = source.slice(node.position?.start.offset, node.position?.end.offset).split('\n')[0]?.trim();
-    return [{ mistake: BLOCKS[node.type] ?? `"${words}" cannot stand in a sentence`, words }];
+    const mistake = `"${words}" begins a ${node.type}, and a sentence stands alone: write it as an item of its own. For the sign itself, write a backslash before it`;
+    return [{ mistake, words }];
   });
 }
 

@@ -187,13 +187,6 @@ export const sections = {
       duration: plainText(),
       deliverables: list(requiredMarkdown()),
       yours: flag().meta({ description: "Draws the step's kite in red: it is the reader's." }),
-    }).test('order', 'must count up by one in "step:"', (steps) => {
-      const numbers = (Array.isArray(steps) ? steps : []).map((one) => Number(one?.step));
-      // Years are no count.
-      return (
-        numbers.some((one) => Number.isNaN(one) || one > 99) ||
-        numbers.every((number, index) => number === (numbers[0] ?? 0) + index)
-      );
     }),
     summary: markdown(),
     drawing: drawing.optional(),
@@ -237,30 +230,18 @@ export const sections = {
     ...frame('comparison'),
     corner: requiredText().meta({ description: 'Heading of the column of names.' }),
     columns: lines(),
-    rows: entries({ name: requiredText(), cells: list(requiredMarkdown()).required(MISSING) }),
+    rows: entries({
+      name: requiredText(),
+      cells: lines().meta({ description: 'One for each column.' }),
+    }),
     choice: strictObject({
       parts: items(requiredText()).meta({ description: 'The four parts of each kite, from the upper left.' }),
       options: entries({
         label: requiredText(),
         parts: list(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
-      }).meta({ description: "A kite for each column; red parts are the reader's." }),
+      }).meta({ description: "A kite of four parts for each column; red parts are the reader's." }),
     }),
-  })
-    .test(
-      'cells',
-      'has a row with more or fewer cells than there are columns',
-      (value) => !value?.rows || value.rows.every(({ cells }) => cells?.length === value.columns?.length),
-    )
-    .test(
-      'options',
-      'needs an option with four parts for each column',
-      (value) =>
-        !value?.choice?.options ||
-        (value.choice.options.length === value.columns?.length &&
-          [value.choice.parts, ...value.choice.options.map(({ parts }) => parts)].every(
-            (parts) => parts?.length === 4,
-          )),
-    ),
+  }),
   faq: strictObject({
     ...frame('faq'),
     items: entries({ question: requiredText(), answer: requiredMarkdown() }),

@@ -62,7 +62,7 @@ export function targetsOf(shown: readonly ParsedFile[], template: ParsedFile, fa
     return new Set(['site-content', ...ids, ...ofTemplate, ...anchorsIn(parsed, facts)]);
   };
   return new Map([
-    ...['/sitemap.xml', '/robots.txt', '/site.webmanifest'].map((file) => [file, new Set<string>()] as const),
+    ...['/sitemap.xml', '/robots.txt'].map((file) => [file, new Set<string>()] as const),
     ...[template, ...shown].map((parsed) => [pathOf(parsed.file), anchorsOf(parsed)] as const),
   ]);
 }

@@ -62,6 +62,6 @@ export const headHtml = (page: Page, { isError }: { readonly isError: boolean })
     ),
     // Phones request `/apple-touch-icon.png` by themselves.
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
-    `<link rel="icon" sizes="any" href="${brand.tabIcon}">`,
+    '<link rel="icon" href="/icons/tab.svg" sizes="any">',
     ...(isError ? [] : structuredData(page).map(jsonLd)),
   ].join('');

@@ -38,7 +38,6 @@ test('second company > has dates, money, countries and durations in its language
 
 test('second company > has its language in the files for machines', () => {
   const files = textFiles(() => undefined);
-  expect(JSON.parse(files['site.webmanifest'] ?? '')).toMatchObject({ lang: 'de-DE' });
   expect(files['.well-known/security.txt']).toContain('Preferred-Languages: de\n');
   expect(htmlOf('/')).toContain('"inLanguage":"de-DE"');
 });

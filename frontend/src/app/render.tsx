@@ -4,7 +4,7 @@ import { company, consent } from 'virtual:content';
 import type { Page } from 'virtual:content';
 import { headHtml } from './head.ts';
 import { NOT_FOUND_PATH, routes, sitePages } from './routes.tsx';
-import { manifest, robotsTxt, securityPolicy, securityTxt, sitemapXml } from './text-files.ts';
+import { robotsTxt, securityPolicy, securityTxt, sitemapXml } from './text-files.ts';
 
 /** Day of a content file's last change, where it is known. */
 export type LastModified = (file: string) => string | undefined;
@@ -45,7 +45,6 @@ export const companyName: string = company.name;
 export const textFiles = (lastModified: LastModified): Readonly<Record<string, string>> => ({
   'sitemap.xml': sitemapXml(sitePages, lastModified),
   'robots.txt': robotsTxt(),
-  'site.webmanifest': manifest(),
   '.well-known/security.txt': securityTxt(new Date()),
   '.well-known/security-policy.txt': securityPolicy(),
 });

@@ -1,5 +1,5 @@
 import { LOCALE } from 'form-service/contract/locale';
-import { brand, company, wording } from 'virtual:content';
+import { company, wording } from 'virtual:content';
 import type { Page } from 'virtual:content';
 import { canonicalUrl } from './head.ts';
 
@@ -13,25 +13,6 @@ export const sitemapXml = (pages: readonly Page[], lastModified: (file: string) 
     .join('')}</urlset>\n`;
 
 export const robotsTxt = () => `User-agent: *\nDisallow: /api/\n\nSitemap: ${company.host}/sitemap.xml\n`;
-
-/** Returns the web app manifest: name, colours and icons for a home screen. */
-export const manifest = () =>
-  JSON.stringify({
-    id: '/',
-    lang: LOCALE,
-    name: company.legalName,
-    description: company.blurb,
-    short_name: company.name,
-    start_url: '/',
-    display: 'browser',
-    background_color: brand.paper.light,
-    theme_color: brand.paper.light,
-    icons: [
-      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
-  });
 
 /** Returns security.txt (RFC 9116), which is valid for less than a year from the build. */
 export function securityTxt(builtAt: Date): string {

@@ -20,6 +20,5 @@ chooseService();
 loadIslands();
 startConsent();
 
-// Needed for the home screen only. In the HTML it would be fetched before the first paint and delay the largest one
-// (LCP).
-document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: '/site.webmanifest' }));
+// For tests, which use a page once its script has run.
+document.documentElement.dataset.script = '';

@@ -7,6 +7,9 @@ const DRAWING_BESIDE = '(min-width: 44rem)';
 /** Angle in degrees between a kite's lean to the left and to the right edge of the window. */
 const LEAN_DEG = 6;
 
+/** Custom property with that angle (styles/kites.css). */
+export const LEAN = '--lean';
+
 /** Distance in pixels that the string swings past the kite's knot. */
 const SWING_PX = 20;
 
@@ -27,7 +30,7 @@ export function holdString(): void {
   hero.addEventListener('pointermove', ({ clientX, pointerType }) => {
     if (pointerType !== 'mouse') return;
     const lean = ((clientX / innerWidth - 0.5) * LEAN_DEG).toFixed();
-    for (const { style } of hero.querySelectorAll<SVGElement>('[data-kite]')) style.setProperty('--lean', `${lean}deg`);
+    for (const { style } of hero.querySelectorAll<SVGElement>('[data-kite]')) style.setProperty(LEAN, `${lean}deg`);
   });
 }
 

@@ -10,7 +10,7 @@ const KB = 1000;
 
 /** 2 kB for the behaviour of a page, and 0.7 kB for the kite's string. */
 const SCRIPT_MAX = 2.7 * KB;
-const ISLAND_MAX = 96 * KB;
+const ISLAND_MAX = 97 * KB;
 const ISLAND_SCRIPTS_MAX = 3;
 const IMAGE_MAX = 60 * KB;
 const TOTAL_MAX = 250 * KB;
@@ -20,9 +20,9 @@ const REQUESTS_MAX = 8;
 const PHONE_PIXELS = 412 * 1.75;
 
 /** A page without its words: frame, styles and inline script, which engineers own. */
-const EMPTY_MAX = 8.5 * KB;
+const EMPTY_MAX = 8.2 * KB;
 /** What is left of the first round trip for words, up to the end of the first section. */
-const WORDS_MIN = 4.4 * KB;
+const WORDS_MIN = 4.8 * KB;
 
 const sizeOf = (file: string) => statSync(join(SITE, file)).size;
 /** Returns the bytes on the wire: the size of the brotli copy, if there is one. */
@@ -104,7 +104,7 @@ describe.each(PAGES)('weight of %s', (path) => {
   const fonts = [
     ...new Set([...readText(pageFile(path)).matchAll(/\/(assets\/[\w-]+\.woff2)/g)].map(([, file = '']) => file)),
   ];
-  const icon = linked(path, 'link[rel=icon][type="image/svg+xml"]', 'href');
+  const icon = linked(path, 'link[rel=icon][sizes=any]', 'href');
 
   test('has one small inline script and one deferred script without imports', () => {
     const [deferred = '', ...others] = [...boot.matchAll(/\/(assets\/[\w-]+\.js)/g)].map(([, file = '']) => file);

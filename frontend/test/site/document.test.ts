@@ -49,6 +49,19 @@ const onPages = (find: (page: Document, path: string) => readonly string[]) =>
   PAGES.flatMap((path) => find(pageAt(path), path).map((found) => `${path}: ${found}`));
 
 // Names of controls, ids, headings and alternative texts are in html-validity.test.ts.
+/** Returns the texts with a range, such as "4-15 months", that a browser may break after its hyphen. */
+function breakableRanges(page: Document): readonly string[] {
+  const texts = page.createTreeWalker(one(page, 'main'), NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (texts.nextNode()) {
+    const { nodeValue, parentElement } = texts.currentNode;
+    const isWhole = parentElement?.localName === 'span' && /^\d+-\d+(?: \w+)?$/.test(nodeValue ?? '');
+    if (/\d-\d/.test(nodeValue ?? '') && !isWhole && !parentElement?.closest('svg, script'))
+      found.push(nodeValue ?? '');
+  }
+  return found;
+}
+
 describe('every page', () => {
   test('has no hover style that stays after a tap', () => {
     const bare = onPages((page) => {
@@ -57,6 +70,10 @@ describe('every page', () => {
       return selectors;
     });
     expect(bare).toEqual([]);
+  });
+
+  test('keeps each price, duration and other range on one line', () => {
+    expect(onPages(breakableRanges)).toEqual([]);
   });
 
   test('has no broken links or anchors', () => {

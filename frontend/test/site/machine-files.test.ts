@@ -3,8 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { LOCALE } from 'form-service/contract/locale';
-import sharp from 'sharp';
 import { readBrand } from '../../builder/brand.ts';
 import { CONTENT } from '../../builder/paths.ts';
 import { isFile, one, pageAt, PAGES, readText, ROUTES, SITE } from './built-site.ts';
@@ -80,33 +78,6 @@ test('security.txt > has the required fields of RFC 9116', () => {
   expect(expires.getTime()).toBeLessThan(Date.now() + 367 * 24 * 3_600_000);
 });
 
-describe('the web manifest', () => {
-  const manifest = JSON.parse(readText('site.webmanifest')) as {
-    name: string;
-    start_url: string;
-    icons: { src: string; sizes: string; type: string; purpose?: string }[];
-  };
-
-  test('names the site', () => {
-    expect(manifest).toMatchObject({
-      name: expect.stringMatching(/\S/),
-      id: '/',
-      start_url: '/',
-      lang: LOCALE,
-      description: expect.stringMatching(/\S/),
-    });
-    expect(manifest.icons.map(({ sizes, purpose }) => purpose ?? sizes)).toEqual(['192x192', '512x512', 'maskable']);
-  });
-
-  test.each(manifest.icons.map((icon) => [icon.src, icon] as const))(
-    'has the icon %s in the size it says',
-    async (_src, { src, sizes, type }) => {
-      const { width, height, format } = await sharp(join(SITE, src)).metadata();
-      expect(`${width}x${height} image/${format}`).toBe(`${sizes} ${type}`);
-    },
-  );
-});
-
 const settings = readFileSync(join(SITE, '../nginx/csp-hashes.conf'), 'utf8');
 
 /** Returns the hashes in the Content-Security-Policy of a file. */
@@ -129,7 +100,7 @@ describe.each(PAGES)('Content-Security-Policy of %s', (path) => {
   });
 });
 
-const TEXT = /\.(?:html|css|js|svg|xml|txt|json|webmanifest)$/;
+const TEXT = /\.(?:html|css|js|svg|xml|txt|json)$/;
 
 test('text files > have a brotli and a gzip copy', () => {
   const files = readdirSync(SITE, { recursive: true, withFileTypes: true }).filter(

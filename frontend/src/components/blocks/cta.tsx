@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { RichText } from '../ui/rich-text.tsx';
+import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { KiteOutline } from '../ui/service-mark.tsx';
 import type { SectionOf } from 'virtual:content';
@@ -13,7 +13,7 @@ export function Cta({ section }: { section: SectionOf<'cta'> }) {
         <ol className="knotted-string grid max-w-measure gap-6 wide:max-w-72">
           {section.next.map(({ when, what }) => (
             <li key={when} className="grid gap-1">
-              <b>{when}</b>
+              <b>{withoutBreaks(when)}</b>
               <RichText as="p" text={what} />
             </li>
           ))}
@@ -21,7 +21,7 @@ export function Cta({ section }: { section: SectionOf<'cta'> }) {
       )}
       <KiteOutline
         href={pathname}
-        className={`-mt-4 -mb-10 ml-auto size-44 rotate-12 sm:absolute sm:right-10 sm:bottom-3 sm:m-0 sm:size-32 ${section.next ? 'lg:max-wide:hidden wide:top-1/2 wide:right-[calc(50vw-41rem)] wide:size-64 wide:-translate-y-1/2' : 'lg:inset-y-[6%] lg:right-[max(3rem,50vw-36rem)] lg:h-[88%] lg:w-auto'}`}
+        className={`-mt-4 -mb-10 ml-auto size-44 rotate-12 sm:absolute sm:right-10 sm:bottom-3 sm:m-0 sm:size-32 ${section.next ? 'lg:max-wide:hidden wide:top-1/2 wide:right-[calc(50vw-41rem)] wide:size-64 wide:[translate:0_-50%]' : 'lg:inset-y-[6%] lg:right-[max(3rem,50vw-36rem)] lg:h-[88%] lg:w-auto'}`}
       />
     </Section>
   );

@@ -3,7 +3,7 @@ import { columns } from '../ui/columns.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Label } from '../ui/label.tsx';
-import { RichText } from '../ui/rich-text.tsx';
+import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { motif, type Feature, type SectionOf } from 'virtual:content';
 
@@ -148,7 +148,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
       )}
       {metric ? (
         <p className={words || undefined}>
-          <b className="mb-2 block figure text-2xl text-hue-ink">{metric}</b> {metricLabel}
+          <b className="mb-2 block figure text-2xl text-hue-ink">{withoutBreaks(metric)}</b> {metricLabel}
         </p>
       ) : (
         isShown && <Icon name={icon} className="mt-0.5 text-hue-ink" />

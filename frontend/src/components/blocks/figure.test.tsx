@@ -64,7 +64,7 @@ describe.each(drawings)('figure $file', ({ file, shape }) => {
   });
 });
 
-/** Draws a figure with two sentences as its words. */
+/** Draws a figure with two sentences as its words, and a button. */
 const draw = (drawing: object) =>
   renderToStaticMarkup(
     <MemoryRouter>
@@ -76,6 +76,7 @@ const draw = (drawing: object) =>
           caption: ['The red kite is yours.'],
           words: [['First it reads.'], ['Then it asks.']],
           ordered: true,
+          actions: [{ label: 'Write to us', href: '/contact' }],
         }}
       />
     </MemoryRouter>,
@@ -89,6 +90,13 @@ test('figure > loads lazily, in the shape that fits, with its words below', () =
   expect(markup).toMatch(
     /The red kite is yours\..*<figcaption.*<ol[^>]*><li>First it reads\.<\/li><li>Then it asks\.</,
   );
+});
+
+test.each([
+  ['below its heading', {}, /Write to us.*<\/header>/],
+  ['at its end > the drawing climbs', { climbs: true }, /<\/header>.*Write to us/],
+])('figure > has its button %s', (_place, drawing, order) => {
+  expect(draw(drawing)).toMatch(order);
 });
 
 test('figure > shows its last part above the rest, without a text alternative > as a finale', () => {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { Actions } from '../ui/actions.tsx';
 import { HeroDrawing } from '../ui/hero-drawing.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { RichText } from '../ui/rich-text.tsx';
+import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { ServiceMark } from '../ui/service-mark.tsx';
 import type { Hero as HeroContent, Picture as PictureContent } from 'virtual:content';
 import { StatList } from '../ui/facts.tsx';
@@ -14,8 +14,8 @@ const PLAIN = {
   kicker: 'text-hue-ink',
   frame: 'pt-6 pb-6',
   heading: 'text-2xl',
-  text: 'lg:grid lg:grid-cols-[5fr_7fr] lg:items-end lg:gap-x-cell',
-  lead: 'max-w-measure lg:m-0',
+  text: 'lg:grid lg:grid-cols-[5fr_7fr] lg:gap-x-cell',
+  lead: 'max-w-measure lg:mt-2',
   actions: 'max-lg:flex-col max-lg:items-start',
 } as const;
 
@@ -132,7 +132,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
             >
               {hero.badges.map((badge) => (
                 <li key={badge} className="dot-before">
-                  {badge}
+                  {withoutBreaks(badge)}
                 </li>
               ))}
             </ul>

@@ -45,7 +45,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** One below the other between hairlines: number, title, text, and what each leaves behind. */
   rows: {
     list: () => 'border-b border-line',
-    item: 'grid grid-cols-[3rem_1fr] border-t border-line py-6 sm:grid-cols-[4.5rem_1fr]',
+    item: 'grid grid-cols-[3rem_1fr] border-t border-line py-5 sm:grid-cols-[4.5rem_1fr]',
     step: 'text-xl sm:text-2xl',
     words: 'grid content-start items-baseline gap-x-cell gap-y-2 xl:grid-cols-[3fr_6fr_3fr]',
     title: '',
@@ -79,7 +79,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
       <div className={climbs ? 'relative xl:my-8' : 'col-span-full'}>
         {climbs && (
           <svg
-            className="absolute w-full -translate-y-1/2 fill-none stroke-hue stroke-[1.5] max-xl:hidden"
+            className="absolute w-full [translate:0_-50%] fill-none stroke-hue stroke-[1.5] max-xl:hidden"
             viewBox="0 0 1280 64"
             aria-hidden="true"
           >

@@ -1,7 +1,7 @@
 import { columns } from '../ui/columns.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import type { FactsProps } from '../ui/facts.tsx';
-import { RichText } from '../ui/rich-text.tsx';
+import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Specimen } from '../ui/specimen.tsx';
@@ -62,7 +62,7 @@ const Legend = ({ facts }: FactsProps) => (
     {facts.map(({ label, value }) => (
       <div key={label} className="border-t border-hue pt-3">
         <dt>{label}</dt>
-        <dd className="font-semibold">{value}</dd>
+        <dd className="font-semibold">{withoutBreaks(value)}</dd>
       </div>
     ))}
   </dl>

@@ -13,7 +13,7 @@ const SHOWN_FEATURES = 2;
 
 /** Every second kite flies higher. Its string is tied to the rule below it. */
 const KITE =
-  'size-22 [transform:rotate(-6deg)] overflow-visible max-sm:-m-1 sm:mb-6 sm:ml-3 sm:size-34 sm:group-even:mb-14';
+  'size-22 [transform:rotate(-6deg)] overflow-visible max-sm:-m-1 sm:mb-6 sm:ml-3 sm:size-34 sm:group-even:mb-14 print:m-0! print:size-16';
 const KNOTS = ['.3 58.4', '-.9 69.6'];
 const stringOf = (index: number) => `${KNOTS[index % 2]}m-1.5,0a1.5,1.5 0 1 0 3,0a1.5,1.5 0 1 0-3,0`;
 

@@ -1,4 +1,3 @@
-import { INLINE } from '../ui/check-list.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SectionOf } from 'virtual:content';
 
@@ -13,7 +12,7 @@ export function Stack({ section }: { section: SectionOf<'stack'> }) {
           <div key={category} className="relative border-t border-line py-2.5 sm:pl-48">
             <dt className="top-2.5 left-0 sm:absolute">{category}</dt>
             {names.map((name) => (
-              <dd key={name} className={`font-medium ${INLINE}`}>
+              <dd key={name} className="mr-1 inline font-medium not-last:after:content-[',']">
                 {name}
               </dd>
             ))}

@@ -6,14 +6,11 @@ export interface CheckListProps {
   readonly className?: string;
 }
 
-/** Name in a list that is one line of text. */
-export const INLINE = "mr-1 inline not-last:after:content-[',']";
-
 /** A list of short facts as one line of text. */
 export const Names = ({ items, className = '' }: CheckListProps) => (
   <ul className={`text-sm ${className}`.trim()}>
     {items.map((item, index) => (
-      <RichText as="li" key={index} className={INLINE} text={item} />
+      <RichText as="li" key={index} className="mr-1 inline not-last:after:content-['_·']" text={item} />
     ))}
   </ul>
 );

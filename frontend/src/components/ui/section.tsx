@@ -115,7 +115,7 @@ export function Section(props: SectionProps) {
       data-section={kind}
       data-voice={voice === 'normal' ? undefined : voice}
       data-ground={half ? 'half' : groundName}
-      className={`${padding} ${GROUNDS[ground]}`.trim()}
+      className={`${half ? VOICES.quiet.padding : padding} ${GROUNDS[ground]}`.trim()}
     >
       <div
         className={`${half ? '' : 'page-width '}grid ${gap} ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}

@@ -57,7 +57,7 @@ export function ServiceMark({ href, icon, className = 'size-10', string }: Servi
       <path d={kite.full} />
       <path d={kite.line} />
       {kite.dotted && <path strokeDasharray="2 3" d={kite.dotted} />}
-      {string && <path className="max-sm:hidden" d={`M${kite.foot} ${string}`} />}
+      {string && <path className="max-sm:hidden print:hidden" d={`M${kite.foot} ${string}`} />}
     </svg>
   );
 }
