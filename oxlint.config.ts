@@ -6,7 +6,7 @@ type Overrides = NonNullable<OxlintConfig['overrides']>;
 const SITE_LAYERS = [['components/ui'], ['components/blocks'], ['features'], ['layout'], ['app', 'boot']];
 
 /** Rooms of the form service that every room may import. Each of them imports only those before it. */
-const FOUNDATIONS = ['contract', 'config', 'html', 'observability', 'database', 'files', 'alerts'];
+const FOUNDATIONS = ['contract', 'settings', 'html', 'observability', 'database', 'files', 'alerts'];
 
 /** Number of other rooms that a room may import, so that it can be understood with few others. */
 const IMPORTED_ROOMS_MAX = 5;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIRequestContext, Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
-import { readSettings } from '../form-service/src/config/settings.ts';
+import { readSettings } from '../form-service/src/settings/settings.ts';
 import { nounsOf } from '../form-service/src/contract/forms.ts';
 import { HONEYPOT } from '../form-service/src/contract/protocol.ts';
 import { inSentence } from '../form-service/src/submissions/labels.ts';

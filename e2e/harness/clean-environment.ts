@@ -1,4 +1,4 @@
-import { SETTING_NAMES } from '../../form-service/src/config/settings.ts';
+import { SETTING_NAMES } from '../../form-service/src/settings/settings.ts';
 
 /** Variables that only the stack reads. */
 const STACK_NAMES = ['HOST', 'TRUSTED_PROXIES', 'TLS_CERTIFICATE', 'TLS_CERTIFICATE_KEY'];

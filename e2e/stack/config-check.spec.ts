@@ -4,7 +4,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { SECRETS, SETTING_NAMES } from '../../form-service/src/config/settings.ts';
+import { SECRETS, SETTING_NAMES } from '../../form-service/src/settings/settings.ts';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { settingsMistakes } from '../../scripts/stack/settings.ts';
 import { SERVICE } from '../../form-service/test/services.ts';

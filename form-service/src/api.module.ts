@@ -1,6 +1,6 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule, type OnApplicationBootstrap } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { readSettings, SETTINGS } from './config/settings.ts';
+import { readSettings, SETTINGS } from './settings/settings.ts';
 import { OPEN_FORMS } from './contract/forms.ts';
 import { DeliveryQueue } from './delivery/delivery.queue.ts';
 import { partsProvider } from './health/checks.ts';

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../test/temporary-folder.ts';
 import { until } from '../test/until.ts';
 import { WEBHOOK_SECRET } from '../test/webhook-receiver.ts';
 import { ALERT_TIMEOUT_MS, attemptAlert } from './alerts/alert-webhook.ts';
-import { readSettings, type Settings } from './config/settings.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
 import { POOL, postgresDialect } from './database/postgres.dialect.ts';
 import { DeliveryQueue, QUEUE_TIMEOUT_MS } from './delivery/delivery.queue.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';

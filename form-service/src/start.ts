@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SETTINGS, SettingsError, type Settings } from './config/settings.ts';
+import { SETTINGS, SettingsError, type Settings } from './settings/settings.ts';
 import { readAllWords } from './contract/forms.ts';
 import { ContentError } from './contract/word-mistakes.ts';
 import { replacedWords } from './contract/words.ts';

@@ -1,5 +1,5 @@
 import { Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { SETTINGS, type Settings } from './config/settings.ts';
+import { SETTINGS, type Settings } from './settings/settings.ts';
 import { Database } from './database/database.ts';
 import { Log } from './observability/log.ts';
 import { Installation } from './submissions/installation.service.ts';

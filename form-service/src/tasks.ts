@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { HOUR_MS, MINUTE_MS } from './config/durations.ts';
+import { HOUR_MS, MINUTE_MS } from './settings/durations.ts';
 import { Monitor } from './health/monitor.service.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';
 import { Mailer } from './mail/mailer.service.ts';

@@ -2,7 +2,7 @@ import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestj
 import { APP_FILTER } from '@nestjs/core';
 import { AlertsService } from './alerts/alerts.service.ts';
 import { Monitor } from './health/monitor.service.ts';
-import { placeholdersIn, readWorkerSettings, SETTINGS, type Settings } from './config/settings.ts';
+import { placeholdersIn, readWorkerSettings, SETTINGS, type Settings } from './settings/settings.ts';
 import { Database } from './database/database.ts';
 import { Acknowledgement } from './delivery/acknowledgement.service.ts';
 import { DeliveryProcessor } from './delivery/delivery.processor.ts';

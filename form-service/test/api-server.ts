@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Test } from '@nestjs/testing';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from '../src/api.module.ts';
-import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
+import { readSettings, SETTINGS, type Settings } from '../src/settings/settings.ts';
 import { Database } from '../src/database/database.ts';
 import { configureHttpServer } from '../src/start.ts';
 import { ClientLimits } from '../src/http/client-limits.ts';

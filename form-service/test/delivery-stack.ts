@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { Redis } from 'ioredis';
-import { readSettings, SETTINGS, type Settings } from '../src/config/settings.ts';
+import { readSettings, SETTINGS, type Settings } from '../src/settings/settings.ts';
 import { Database } from '../src/database/database.ts';
 import { DeliveryQueue } from '../src/delivery/delivery.queue.ts';
 import { openFileStorage, type FileStorage } from '../src/files/file-storage.ts';

@@ -1,5 +1,5 @@
 import { request as httpRequest, type Agent } from 'node:http';
-import type { InboxUser } from '../src/config/inbox-users.ts';
+import type { InboxUser } from '../src/settings/inbox-users.ts';
 import { hashPassword } from '../src/sign-in/password.ts';
 
 export const PASSWORD = 'a password of some length: with a colon and ü';

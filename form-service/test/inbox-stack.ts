@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
-import type { Settings } from '../src/config/settings.ts';
+import type { Settings } from '../src/settings/settings.ts';
 import { historyOf, statusOf } from '../src/submissions/submission.ts';
 import { SubmissionSearchRepository } from '../src/submissions/submission-search.repository.ts';
 import { DeliveryStack } from './delivery-stack.ts';

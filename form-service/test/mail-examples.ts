@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { acknowledgementMail } from '../src/mail/mails/acknowledgement-mail.ts';
-import { readSettings } from '../src/config/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import type { Mail } from '../src/mail/mails/mail.ts';
 import { submissionMail } from '../src/mail/mails/submission-mail.ts';
 import { OTHER_SERVICE, SERVICE } from './services.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { unknownRecipients } from '../../form-service/src/submissions/recipients.ts';
-import { placeholdersIn, readSettings } from '../../form-service/src/config/settings.ts';
+import { placeholdersIn, readSettings } from '../../form-service/src/settings/settings.ts';
 import { readArguments } from '../usage.ts';
 import { settingsMistakes, unknownNames } from './settings.ts';
 

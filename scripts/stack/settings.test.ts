@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { SETTING_NAMES } from '../../form-service/src/config/settings.ts';
+import { SETTING_NAMES } from '../../form-service/src/settings/settings.ts';
 import { STACK_SETTING_NAMES } from './settings.ts';
 
 /** Each setting has to be learned, tested and kept. What can be derived is none. */

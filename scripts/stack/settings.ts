@@ -3,14 +3,14 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { object, string } from 'yup';
-import { requiredWith, wholeNumber } from '../../form-service/src/config/formats.ts';
+import { requiredWith, wholeNumber } from '../../form-service/src/settings/formats.ts';
 import {
   readSettings as readServiceSettings,
   readVariables,
   readWorkerSettings,
   SECRETS,
   SettingsError,
-} from '../../form-service/src/config/settings.ts';
+} from '../../form-service/src/settings/settings.ts';
 import { StartError } from './start-error.ts';
 
 /** Settings of the local stack. All other environment variables are passed to the service. */

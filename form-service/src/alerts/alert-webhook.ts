@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MINUTE_MS } from '../config/durations.ts';
-import { USER_AGENT } from '../config/version.ts';
+import { MINUTE_MS } from '../settings/durations.ts';
+import { USER_AGENT } from '../settings/version.ts';
 
 /** Alert as posted to the webhook. It contains references, our text and the mail server's words. */
 export interface AlertPost {

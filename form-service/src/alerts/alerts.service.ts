@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { HOUR_MS } from '../config/durations.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { HOUR_MS } from '../settings/durations.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { Log } from '../observability/log.ts';
 import { ALERTS, type AlertKind } from './alert-kinds.ts';

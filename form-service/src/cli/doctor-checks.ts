@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { attemptAlert } from '../alerts/alert-webhook.ts';
-import { OIDC } from '../config/inbox-users.ts';
-import type { Settings } from '../config/settings.ts';
+import { OIDC } from '../settings/inbox-users.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../database/database.ts';
 import { openFileStorage } from '../files/file-storage.ts';
 import { down, OK, type Check, type CheckResult, type HealthReport, type NamedResult } from '../health/check.ts';

@@ -1,9 +1,9 @@
-import { placeholdersIn, readSettings, type Settings } from '../config/settings.ts';
+import { placeholdersIn, readSettings, type Settings } from '../settings/settings.ts';
 import { lineOf, sentences, type NamedResult } from '../health/check.ts';
 import type { Parts } from '../health/checks.ts';
 import { HealthService } from '../health/health.service.ts';
 import { StorageHealth } from '../health/storage-health.service.ts';
-import { VERSION } from '../config/version.ts';
+import { VERSION } from '../settings/version.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { checkRedis, createRedisClient } from '../redis/redis-client.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';

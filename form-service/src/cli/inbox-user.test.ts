@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { scryptSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { parseUsers, ROLES } from '../config/inbox-users.ts';
+import { parseUsers, ROLES } from '../settings/inbox-users.ts';
 import { findUser } from '../sign-in/password.ts';
 import { runCommand } from './program.ts';
 

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { isMailbox, parseUsers, ROLES } from '../config/inbox-users.ts';
+import { isMailbox, parseUsers, ROLES } from '../settings/inbox-users.ts';
 import { hashPassword } from '../sign-in/password.ts';
 import type { Context, Register } from './storage.ts';
 import { EXIT, OperatorError } from './terminal.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
-import { SettingsError } from '../config/settings.ts';
+import { SettingsError } from '../settings/settings.ts';
 import { turnLogOff } from '../observability/log.ts';
 import { registerBackup } from './backup.ts';
 import { registerDoctor } from './doctor.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { readStorageSettings, type StorageSettings } from '../config/settings.ts';
+import { readStorageSettings, type StorageSettings } from '../settings/settings.ts';
 import { Database, filePath } from '../database/database.ts';
 import { refuseForeignFiles } from '../submissions/installation.service.ts';
 import { openFileStorage, type FileStorage } from '../files/file-storage.ts';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CamelCasePlugin, Kysely, ParseJSONResultsPlugin, sql, type RawBuilder } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
-import { SettingsError } from '../config/settings.ts';
+import { SettingsError } from '../settings/settings.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 import { acquireMigrationLock, postgresDialect } from './postgres.dialect.ts';
 import type { Schema } from './schema.ts';

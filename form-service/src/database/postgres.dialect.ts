@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util';
 import { PostgresAdapter, PostgresDialect, sql, type Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { SettingsError } from '../config/settings.ts';
+import { SettingsError } from '../settings/settings.ts';
 import type { Schema } from './schema.ts';
 import { asConnectionError, StorageUnavailableError } from './storage-unavailable.error.ts';
 

@@ -13,7 +13,7 @@ import { newEnquiry } from '../../test/submissions.ts';
 import { TcpProxy } from '../../test/tcp-proxy.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { readStorageSettings } from '../config/settings.ts';
+import { readStorageSettings } from '../settings/settings.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database } from './database.ts';
 import { postgresDialect } from './postgres.dialect.ts';

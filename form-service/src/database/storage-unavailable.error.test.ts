@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SettingsError } from '../config/settings.ts';
+import { SettingsError } from '../settings/settings.ts';
 import { asConnectionError, asStorageError, StorageUnavailableError } from './storage-unavailable.error.ts';
 
 const SQLITE = 'BUSY LOCKED FULL IOERR READONLY CANTOPEN CORRUPT NOTADB PERM PROTOCOL NOMEM IOERR_WRITE';

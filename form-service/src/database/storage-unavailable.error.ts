@@ -1,4 +1,4 @@
-import { SettingsError } from '../config/settings.ts';
+import { SettingsError } from '../settings/settings.ts';
 
 /** Database or files cannot store anything now: full, read-only or unavailable. Nothing was stored; a retry may help. */
 export class StorageUnavailableError extends Error {

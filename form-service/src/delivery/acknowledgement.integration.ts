@@ -6,8 +6,8 @@ import { notificationsOf, makeNotificationsDue } from '../../test/notifications.
 import { MailServer } from '../../test/mail-server.ts';
 import { contactSubmission, storeApplication, storeEnquiry, randomSubmissionId } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { HOUR_MS } from '../config/durations.ts';
-import { readSettings } from '../config/settings.ts';
+import { HOUR_MS } from '../settings/durations.ts';
+import { readSettings } from '../settings/settings.ts';
 import { nounOf } from '../contract/forms.ts';
 import { contact } from '../contract/forms/contact.ts';
 import type { Database } from '../database/database.ts';

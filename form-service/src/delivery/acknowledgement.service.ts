@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { DAY_MS, HOUR_MS } from '../config/durations.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { DAY_MS, HOUR_MS } from '../settings/durations.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { FORM_KINDS, valueOf } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';

@@ -8,7 +8,7 @@ import { MailServer } from '../../test/mail-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { sha256, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { nounOf } from '../contract/forms.ts';
 import { HealthService } from '../health/health.service.ts';
 import { DeliveryQueue } from './delivery.queue.ts';

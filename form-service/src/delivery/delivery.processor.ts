@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { SETTINGS, type RedisSettings } from '../config/settings.ts';
+import { SETTINGS, type RedisSettings } from '../settings/settings.ts';
 import { Log } from '../observability/log.ts';
 import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
 import { endsWithin, REDIS_MS } from '../outbox/leases.ts';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue, type JobsOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { SETTINGS, type RedisSettings } from '../config/settings.ts';
+import { SETTINGS, type RedisSettings } from '../settings/settings.ts';
 import { checkRedis, createRedisClient, failFastOptions, KEY_PREFIX, withRedisErrors } from '../redis/redis-client.ts';
 
 /** Name of the queue that api and worker share. */

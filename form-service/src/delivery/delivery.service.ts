@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Histogram } from 'prom-client';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { isOfAnotherForm, recipientOf } from '../submissions/recipients.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { FORM_KINDS } from '../contract/forms.ts';
 import { Log } from '../observability/log.ts';
 import { virusOf, virusReason, type Lease, type Submission } from '../submissions/submission.ts';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Temporal } from 'temporal-polyfill';
-import { DAY_MS, HOUR_MS } from '../config/durations.ts';
+import { DAY_MS, HOUR_MS } from '../settings/durations.ts';
 import { allRecipients, recipientOf } from '../submissions/recipients.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { Log } from '../observability/log.ts';
 import { deletedAt, type Submission } from '../submissions/submission.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';

@@ -9,8 +9,8 @@ import { newApplication, storeApplication, storeEnquiry } from '../../test/submi
 import { until } from '../../test/until.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { Monitor } from '../health/monitor.service.ts';
-import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
-import { readSettings } from '../config/settings.ts';
+import { HOUR_MS, MINUTE_MS } from '../settings/durations.ts';
+import { readSettings } from '../settings/settings.ts';
 import { HealthService } from '../health/health.service.ts';
 import { historyOf } from '../submissions/submission.ts';
 import { WAITS_MS } from '../outbox/leases.ts';

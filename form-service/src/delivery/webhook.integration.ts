@@ -6,7 +6,7 @@ import { ServiceProcess } from '../../test/service-process.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { WebhookReceiver } from '../../test/webhook-receiver.ts';
-import { MINUTE_MS } from '../config/durations.ts';
+import { MINUTE_MS } from '../settings/durations.ts';
 import { WAITS_MS } from '../outbox/leases.ts';
 import { HealthService } from '../health/health.service.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';

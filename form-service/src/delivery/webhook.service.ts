@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { postJson } from '../alerts/alert-webhook.ts';
 import { FORMS, type FormKind } from '../contract/forms.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { inboxPage } from '../html/links.ts';
 import { type Attempt, DeliveryError, GivenUp } from '../outbox/attempt.ts';
 import type { Submission } from '../submissions/submission.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { webhookSecret, webhookUrl } from '../config/formats.ts';
+import { webhookSecret, webhookUrl } from '../settings/formats.ts';
 import { refuseInside, signatureOf } from './webhook.service.ts';
 
 describe('webhook > signature', () => {

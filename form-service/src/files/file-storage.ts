@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { filePath } from '../database/database.ts';
 import type { SubmissionFile } from '../database/schema.ts';
 import { asStorageError, StorageUnavailableError, withStorageErrors } from '../database/storage-unavailable.error.ts';
-import { DAY_MS } from '../config/durations.ts';
-import type { StorageSettings } from '../config/settings.ts';
+import { DAY_MS } from '../settings/durations.ts';
+import type { StorageSettings } from '../settings/settings.ts';
 import { FolderStore, type FileStore, type StoredFile } from './folder-store.ts';
 import type { S3Limits } from './s3-store.ts';
 

@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import type { StorageSettings } from '../config/settings.ts';
+import type { StorageSettings } from '../settings/settings.ts';
 import type { FileStore, StoredFile } from './folder-store.ts';
 
 /**

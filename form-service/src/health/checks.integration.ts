@@ -3,7 +3,7 @@ import { register } from 'prom-client';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { age } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { DAY_MS } from '../config/durations.ts';
+import { DAY_MS } from '../settings/durations.ts';
 import { noteArchive, noteBackup } from '../database/properties.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';

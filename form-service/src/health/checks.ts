@@ -1,5 +1,5 @@
 import type { InjectionToken } from '@nestjs/common';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../settings/durations.ts';
 import type { Database } from '../database/database.ts';
 import { lastArchiveLacks, lastBackupAt } from '../database/properties.ts';
 import type { VirusScanner } from '../delivery/virus-scanner.service.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { ApiServer } from '../../test/api-server.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { age, setColumns, storeEnquiry } from '../../test/submissions.ts';
-import { MINUTE_MS } from '../config/durations.ts';
+import { MINUTE_MS } from '../settings/durations.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { HealthController } from './health.controller.ts';

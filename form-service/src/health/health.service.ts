@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import type { Check, CheckResult, HealthReport } from './check.ts';
 import { checksFor, PARTS, type Parts } from './checks.ts';
-import { VERSION } from '../config/version.ts';
+import { VERSION } from '../settings/version.ts';
 
 const checkOk = new Gauge({
   name: 'kitewright_health_check_ok',

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import type { CheckResult } from './check.ts';
 import { HealthService } from './health.service.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';

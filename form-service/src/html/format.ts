@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { DAY_MS } from '../config/durations.ts';
+import { DAY_MS } from '../settings/durations.ts';
 import { LOCALE } from '../contract/locale.ts';
 import { serviceWords } from '../contract/service-words.ts';
 

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { RESUME_MAX_BYTES } from '../contract/protocol.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { checkRedis, createRedisClient, failFastOptions, KEY_PREFIX } from '../redis/redis-client.ts';
 import { HttpError } from './http-error.ts';
 import { contextOf } from './request-context.middleware.ts';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { HttpError } from '../http/http-error.ts';
 import { userOf } from '../sign-in/login.middleware.ts';
 import type { Frame } from '../sign-in/page.ts';

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { labelsFor } from '../config/formats.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { labelsFor } from '../settings/formats.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { withAuditLog, writeCsv } from '../export/submission-table.ts';
 import { dateText } from '../html/format.ts';

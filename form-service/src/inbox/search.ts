@@ -1,4 +1,4 @@
-import { DAY_MS } from '../config/durations.ts';
+import { DAY_MS } from '../settings/durations.ts';
 import { positionsOfSite } from '../submissions/recipients.ts';
 import { formsIn, type Scope } from '../submissions/scope.ts';
 import { fieldOf, FORMS, type FormKind } from '../contract/forms.ts';

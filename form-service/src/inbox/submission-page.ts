@@ -1,6 +1,6 @@
-import { DAY_MS } from '../config/durations.ts';
-import { labelsFor } from '../config/formats.ts';
-import type { Settings } from '../config/settings.ts';
+import { DAY_MS } from '../settings/durations.ts';
+import { labelsFor } from '../settings/formats.ts';
+import type { Settings } from '../settings/settings.ts';
 import { FORM_KINDS, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
 import { serviceWords } from '../contract/service-words.ts';
 import { telephoneUrl } from '../contract/telephone.ts';

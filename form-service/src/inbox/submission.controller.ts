@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { labelsFor } from '../config/formats.ts';
-import { SETTINGS } from '../config/settings.ts';
+import { labelsFor } from '../settings/formats.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { serviceWords } from '../contract/service-words.ts';
 import { startOfDay } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';

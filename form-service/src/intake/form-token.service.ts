@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DAY_MS } from '../config/durations.ts';
+import { DAY_MS } from '../settings/durations.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';
 import type { SpamReason } from '../submissions/submission.ts';

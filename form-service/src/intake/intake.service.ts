@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { MINUTE_MS } from '../config/durations.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { MINUTE_MS } from '../settings/durations.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import type { Filled } from '../contract/forms.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DeliveryQueue } from '../delivery/delivery.queue.ts';

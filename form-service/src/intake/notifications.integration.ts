@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { ApiServer } from '../../test/api-server.ts';
 import { notificationsOf } from '../../test/notifications.ts';
 import { RedisServer } from '../../test/redis-server.ts';
-import type { Settings } from '../config/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { FORM_TOKEN_HEADER, IDEMPOTENCY_HEADER } from '../contract/protocol.ts';
 import { FormTokenService } from './form-token.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';

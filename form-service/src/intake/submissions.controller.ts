@@ -1,6 +1,6 @@
 import { All, Controller, Get, Header, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import type { Form } from '../contract/define-form.ts';
 import { OPEN_FORMS } from '../contract/forms.ts';
 import { messages } from '../contract/messages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { needsStartTls } from './mailer.service.ts';
 
 describe('SMTP_URL > STARTTLS', () => {

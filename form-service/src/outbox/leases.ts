@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../config/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../settings/durations.ts';
 
 /**
  * Waits before the next attempt: after the first failed one, the second one and so on. After the last one the message has

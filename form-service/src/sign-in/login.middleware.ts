@@ -1,7 +1,7 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import type { InboxUser } from '../config/inbox-users.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import type { InboxUser } from '../settings/inbox-users.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { HttpError, notFound } from '../http/http-error.ts';
 import { NO_STORE } from '../http/respond.ts';
 import { readForm, textOf } from './form-body.ts';

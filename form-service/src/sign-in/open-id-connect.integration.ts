@@ -5,7 +5,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { InboxBrowser, InboxClient, inboxUsers, PASSWORD, type Answer, type Call } from '../../test/inbox-client.ts';
 import { CLIENT, OpenIdProvider } from '../../test/openid-provider.ts';
 import { freePort } from '../../test/free-port.ts';
-import { OIDC } from '../config/inbox-users.ts';
+import { OIDC } from '../settings/inbox-users.ts';
 import { words } from '../../test/words.ts';
 import { application } from '../contract/forms/application.ts';
 import { Log, type LogFields } from '../observability/log.ts';

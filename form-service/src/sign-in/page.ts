@@ -1,7 +1,7 @@
 import { FORM_KINDS, nounsOf } from '../contract/forms.ts';
-import type { Settings } from '../config/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { formsOf, isMailbox, type InboxUser } from '../config/inbox-users.ts';
+import { formsOf, isMailbox, type InboxUser } from '../settings/inbox-users.ts';
 import type { RenderError } from '../http/exception.filter.ts';
 import { listText } from '../html/format.ts';
 import { readTemplate, type Values } from '../html/template.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { InboxUser } from '../config/inbox-users.ts';
+import type { InboxUser } from '../settings/inbox-users.ts';
 import { findUser, hashPassword, PasswordQueue } from './password.ts';
 
 const PASSWORD = 'a password with ü';

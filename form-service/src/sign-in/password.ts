@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { OIDC, type InboxUser } from '../config/inbox-users.ts';
+import { OIDC, type InboxUser } from '../settings/inbox-users.ts';
 import { HttpError } from '../http/http-error.ts';
 import { serviceWords } from '../contract/service-words.ts';
 

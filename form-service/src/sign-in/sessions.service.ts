@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { HOUR_MS, MINUTE_MS } from '../config/durations.ts';
-import { lineOf, OIDC, type InboxUser } from '../config/inbox-users.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { HOUR_MS, MINUTE_MS } from '../settings/durations.ts';
+import { lineOf, OIDC, type InboxUser } from '../settings/inbox-users.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { Database } from '../database/database.ts';
 import { addExpiring, deleteProperty, propertyOf, secretOf } from '../database/properties.ts';
 import { clearCookie, readCookie, readSigned, setCookie, sign, unverifiedContent } from '../http/cookies.ts';

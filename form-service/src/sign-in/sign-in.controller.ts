@@ -1,8 +1,8 @@
 import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Counter } from 'prom-client';
-import { OIDC, type InboxUser } from '../config/inbox-users.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { OIDC, type InboxUser } from '../settings/inbox-users.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { clientKey } from '../http/request-context.middleware.ts';
 import { HttpError } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';

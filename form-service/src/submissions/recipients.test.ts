@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { OTHER_SERVICE, SERVICE, SERVICES } from '../../test/services.ts';
 import { allRecipients, mailboxesOf, positionsOfSite, recipientOf, unknownRecipients } from './recipients.ts';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../settings/settings.ts';
 
 const settings = readSettings({
   SALES_INBOX: 'sales@firm.net',

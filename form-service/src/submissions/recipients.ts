@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { allRecipients, type RecipientSettings } from '../config/formats.ts';
+import { allRecipients, type RecipientSettings } from '../settings/formats.ts';
 import { CONTENT_FOLDER } from '../contract/words.ts';
 import { fieldOf, FORM_KINDS, formOf, FORMS, valueOf, type Filled } from '../contract/forms.ts';
 import { topicKey } from './search-terms.ts';

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
-import { DAY_MS } from '../config/durations.ts';
+import { DAY_MS } from '../settings/durations.ts';
 import { FORM_KINDS } from '../contract/forms.ts';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
 import { age, setColumns, storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DAY_MS } from '../config/durations.ts';
-import { SETTINGS, type Settings } from '../config/settings.ts';
+import { DAY_MS } from '../settings/durations.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { Database } from '../database/database.ts';
 import { Log } from '../observability/log.ts';
 import { ErasureService } from './erasure.service.ts';

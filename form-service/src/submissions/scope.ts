@@ -1,4 +1,4 @@
-import { formsOf, isMailbox, type InboxUser } from '../config/inbox-users.ts';
+import { formsOf, isMailbox, type InboxUser } from '../settings/inbox-users.ts';
 import { FORM_KINDS, valueOf, type FormKind } from '../contract/forms.ts';
 import {
   allRecipients,

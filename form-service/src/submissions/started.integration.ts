@@ -7,7 +7,7 @@ import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { ApiModule } from '../api.module.ts';
-import { readSettings, SETTINGS } from '../config/settings.ts';
+import { readSettings, SETTINGS } from '../settings/settings.ts';
 import { Database } from '../database/database.ts';
 import { WorkerModule } from '../worker.module.ts';
 import { Installation } from './installation.service.ts';

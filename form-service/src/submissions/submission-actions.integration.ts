@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { setColumns, storeEnquiry } from '../../test/submissions.ts';
-import { readSettings } from '../config/settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import type { Database } from '../database/database.ts';
 import { searchOf } from '../inbox/search.ts';
 import { submissionPage } from '../inbox/submission-page.ts';

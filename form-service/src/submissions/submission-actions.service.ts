@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type StorageSettings } from '../config/settings.ts';
+import { SETTINGS, type StorageSettings } from '../settings/settings.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import type { Scope } from './scope.ts';

@@ -1,6 +1,6 @@
 import type { FormValues } from '../contract/define-form.ts';
 import { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
-import { DAY_MS } from '../config/durations.ts';
+import { DAY_MS } from '../settings/durations.ts';
 import type { FormKind } from '../contract/forms.ts';
 import type { NotificationKind, SubmissionFile, SubmissionsTable } from '../database/schema.ts';
 import type { Scope } from './scope.ts';

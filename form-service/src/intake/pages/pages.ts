@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Settings } from '../../config/settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { HONEYPOT, IDEMPOTENCY_FIELD, type ErrorAnswer } from '../../contract/protocol.ts';
 import { markedLabel, TICKED, type Form, type FormField } from '../../contract/define-form.ts';
 import { readTemplate } from '../../html/template.ts';

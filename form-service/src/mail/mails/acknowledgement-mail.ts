@@ -1,5 +1,5 @@
 import { chosenPosition, recipientOf } from '../../submissions/recipients.ts';
-import type { MailSettings } from '../../config/settings.ts';
+import type { MailSettings } from '../../settings/settings.ts';
 import { chosenTopic, fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
 import { titleOf } from '../../submissions/labels.ts';
 import type { Submission } from '../../submissions/submission.ts';

@@ -38,7 +38,7 @@ function valuesIn(file: URL): [name: string, value: string][] {
     ['mark', motif === 'kite' ? 'kite.html' : 'dot.html'],
   ];
   const wrong = values.find(([, value]) => !FITTING.test(value));
-  if (wrong) throw new Error(`${wrong[0]} is missing or wrong`);
+  if (wrong) throw new Error(wrong[0]);
   return values;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MailSettings } from '../../config/settings.ts';
+import type { MailSettings } from '../../settings/settings.ts';
 import { chosenTopic, nounOf } from '../../contract/forms.ts';
 import type { SpamReason, Submission } from '../../submissions/submission.ts';
 import { capitalized, excerptOf, senderName, subjectOf, whyWaiting, withArticle } from '../../submissions/labels.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { readTemplate, type Values } from '../../html/template.ts';
-import type { MailSettings } from '../../config/settings.ts';
+import type { MailSettings } from '../../settings/settings.ts';
 import { receivedAtText } from '../../html/format.ts';
 import { withBrand } from './brand.ts';
 import type { Submission } from '../../submissions/submission.ts';

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { recipientOf } from '../../submissions/recipients.ts';
-import type { MailSettings } from '../../config/settings.ts';
+import type { MailSettings } from '../../settings/settings.ts';
 import { fieldOf, formOf, nounOf, valueOf } from '../../contract/forms.ts';
 import { telephoneUrl } from '../../contract/telephone.ts';
 import { historyOf, type Submission } from '../../submissions/submission.ts';
