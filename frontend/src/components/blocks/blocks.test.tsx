@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import * as content from 'virtual:content';
 import type { SectionOf } from 'virtual:content';
-import { sections } from '../../../builder/content/schema.ts';
 import { Comparison } from './comparison.tsx';
 import { FactPanel } from './facts.tsx';
 import { Features } from './features.tsx';
@@ -94,15 +93,6 @@ test('comparison > names columns and rows, and offers a choice, the first one ch
   );
   const [first, second] = markup.match(/<input type="radio"[^>]*>/g) ?? [];
   expect([first?.includes('checked'), second?.includes('checked')]).toEqual([true, false]);
-});
-
-test('comparison > needs a cell, and an option of four parts, for each column', () => {
-  const [first] = comparison.choice.options;
-  const refusal = (changed: object) => () => sections.comparison.validateSync({ ...comparison, ...changed });
-  const withOptions = (...options: readonly unknown[]) => ({ choice: { ...comparison.choice, options } });
-  expect(refusal({ rows: [{ name: 'Price', cells: ['Low'] }] })).toThrow('has a row with more or fewer cells');
-  for (const changed of [withOptions(first), withOptions(first, { label: 'We lead', parts: ['we'] })])
-    expect(refusal(changed)).toThrow('needs an option with four parts for each column');
 });
 
 /** Draws the offices, the first of which has these facts. */
