@@ -118,7 +118,8 @@ export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
   return (
     <>
       <Section {...section} layout="beside, filled">
-        <div className="grid max-w-measure content-start gap-4 text-lg leading-normal">
+        {/* In its column from the beginning, because the facts arrive after it. */}
+        <div className="grid max-w-measure content-start gap-4 text-lg leading-normal lg:col-start-1">
           <Markdown blocks={job.body.lead} heading="h3" bullets="check-list" />
         </div>
         <Facts facts={facts} className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-2" />
