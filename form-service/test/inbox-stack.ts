@@ -5,7 +5,7 @@ import { historyOf, statusOf } from '../src/submissions/submission.ts';
 import { SubmissionSearchRepository } from '../src/submissions/submission-search.repository.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { InboxClient, inboxUsers, type Answer, type Call } from './inbox-client.ts';
-import { storeApplication, storeEnquiry } from './submissions.ts';
+import { age, storeApplication, storeEnquiry } from './submissions.ts';
 
 /** Bytes of a stored file. */
 export const BYTES = Buffer.from('%PDF-1.7 the very bytes \0\xff', 'latin1');
@@ -48,6 +48,13 @@ export class InboxStack {
   /** Stores an enquiry that is held back. @returns its reference */
   held(fields = {}, reasons: readonly string[] = ['many links']): Promise<string> {
     return storeEnquiry(this.stack, fields, { quarantined: true, reasons });
+  }
+
+  /** Stores enquiries of different times that are held back. @returns their references, the newest first */
+  async series(count: number): Promise<string[]> {
+    const ids = await Promise.all(Array.from({ length: count }, () => this.held()));
+    for (const [at, id] of ids.entries()) await age(this.stack.database, id, (at + 1) * 1_000);
+    return ids;
   }
 
   /** Stores an application that is held back. @returns its reference */

@@ -76,6 +76,18 @@ it.each(['=1+1', '+1', '-1', '@SUM(1)', '＝1+1', ' =1+1', '\t=1'])(
   },
 );
 
+it('writeCsv > writes nothing before it has a submission, whose reader logs it first', async () => {
+  const csv = new PassThrough();
+  let written = -1;
+  const rows = async function* () {
+    written = csv.readableLength;
+    csv.resume();
+    yield contactSubmission();
+  };
+  await writeCsv(rows(), csv);
+  expect(written).toBe(0);
+});
+
 it('withAuditLog > logs a page before its first submission > the reader stops there', async () => {
   const all = async function* () {
     for (const id of ['a', 'b', 'c', 'd', 'e']) yield { id } as Submission;

@@ -1,13 +1,9 @@
-import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger, type INestApplication } from '@nestjs/common';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { fieldsOf, InboxStack, says, titleOf } from '../../test/inbox-stack.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
 import { age } from '../../test/submissions.ts';
-import { until } from '../../test/until.ts';
 import { words } from '../../test/words.ts';
 import { application as applicationForm } from '../contract/forms/application.ts';
 import { contact } from '../contract/forms/contact.ts';
@@ -15,7 +11,6 @@ import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { zoneText } from '../html/format.ts';
 import { capitalized, STATUS_LABELS } from '../submissions/labels.ts';
-import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
 
@@ -34,13 +29,6 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 beforeEach(() => inbox.clear());
 
-/** Stores enquiries of different times that are held back. @returns their references, the newest first */
-const series = async (count: number, fields = {}) => {
-  const ids = await Promise.all(Array.from({ length: count }, () => inbox.held(fields)));
-  for (const [at, id] of ids.entries()) await age(stack.database, id, (at + 1) * 1_000);
-  return ids;
-};
-
 /** The fields of a list's form with these check boxes ticked. */
 const ticked = (as: string, ids: readonly string[], back = '/inbox') =>
   new URLSearchParams([['as', as], ['back', back], ...ids.map((id): [string, string] => ['id', id])]);
@@ -48,11 +36,6 @@ const ticked = (as: string, ids: readonly string[], back = '/inbox') =>
 /** Address of the link with this relation, or with this text. */
 const linkOf = (text: string, link: string) =>
   new RegExp(`href="([^"]*)"(?: rel="${link}"|[^>]*>${link}<)`).exec(text)?.[1]?.replaceAll('&#38;', '&');
-
-const spiedLines = () => {
-  const logged = jest.spyOn(Logger.prototype, 'log');
-  return () => logged.mock.calls.map(([line]) => line as { event?: string; references: string[] });
-};
 
 describe('inbox > list', () => {
   it('is filtered by status, service or position, period and text, with the number found', async () => {
@@ -153,97 +136,13 @@ describe('inbox > list', () => {
   });
 
   it('shows five of those that need a decision, each once, with a link to all', async () => {
-    const ids = await series(DECISIONS + 1);
+    const ids = await inbox.series(DECISIONS + 1);
     const text = await inbox.get('/inbox', 'sam');
     const shown = ids.map((id) => text.split(`href="/inbox/${id}"`).length - 1);
     expect(shown).toEqual([...Array(DECISIONS).fill(1), 0]);
     const all = await inbox.get(linkOf(text, list.allOf({ count: ids.length })) ?? '');
     for (const id of ids) expect(all).toContain(`/inbox/${id}?back=`);
     expect(all).toContain(list.found({ filter: list.decision, count: ids.length }));
-  });
-});
-
-describe('inbox > export', () => {
-  it.each(['q=website', 'state=waiting'])('has each once, in pages of any size, with an audit > %s', async (query) => {
-    const ids = await series(7);
-    await inbox.heldApplication();
-    const lines = spiedLines();
-    const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 1);
-    // Several pages, one and a row, one, and less than one.
-    for (const pageRows of [3, 6, 7, 8]) {
-      size.replaceValue(pageRows);
-      const before = lines().length;
-      const text = await inbox.get(`/inbox/export.csv?${query}`, 'sam');
-      const exported = Array.from(text.matchAll(/^(KW-[\w-]+),/gm), ([, id]) => id);
-      expect([pageRows, exported]).toEqual([pageRows, ids]);
-      const audited = lines()
-        .slice(before)
-        .filter(({ event }) => event === 'exported');
-      expect([pageRows, audited.flatMap(({ references }) => references)]).toEqual([pageRows, ids]);
-      expect(audited[0]).toMatchObject({ by: 'sam', count: Math.min(pageRows, 7) });
-      expect(JSON.stringify(audited)).not.toContain('Ada');
-    }
-    size.restore();
-  });
-
-  it('is a file of what the list shows, with reasons, role and date, that a spreadsheet reads', async () => {
-    const [id, other] = [await inbox.held({ service: OTHER_SERVICE, name: '=1+1 Zoë' }), await inbox.held()];
-    const page = await inbox.get(`/inbox?topic=${encodeURIComponent(OTHER_SERVICE)}`);
-    const { text, headers } = await inbox.call(linkOf(page, list.download) ?? '', 'sam');
-    expect(says(text, id, other, 'many links', "'=1+1 Zoë")).toEqual([true, false, true, true]);
-    const { reference, form } = words.submissions.columns;
-    expect(text.startsWith(`\uFEFF${reference},${form},`)).toBe(true);
-    const day = new Date().toISOString().slice(0, 10);
-    expect(headers['content-disposition']).toBe(`attachment; filename=inbox-sales-${day}.csv`);
-  });
-
-  it('is not one > the request is HEAD', async () => {
-    await inbox.held();
-    const lines = spiedLines();
-    const { status } = await inbox.call('/inbox/export.csv', 'ada', { method: 'HEAD' });
-    expect([status, lines().filter(({ event }) => event === 'exported')]).toEqual([200, []]);
-  });
-
-  it('is in the audit with what was read > the browser aborts it', async () => {
-    const ids = await series(3);
-    const lines = spiedLines();
-    const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 2);
-    const lists = inbox.worker.get(SubmissionSearchRepository);
-    const findAll = lists.findAll.bind(lists);
-    let goOn = () => undefined as void;
-    const aborted = new Promise<void>((resolve) => (goOn = resolve));
-    const reading = jest.spyOn(lists, 'findAll').mockImplementation(async (page) => {
-      if (page.length === 1) await aborted;
-      return findAll(page);
-    });
-    const headers = { Cookie: await inbox.client.sessionOf('ada') };
-    const answering = once(inbox.worker.getHttpServer() as Server, 'request');
-    const sent = httpRequest(`${inbox.client.origin}/inbox/export.csv`, { headers }).end();
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    const [, response] = (await answering) as [unknown, ServerResponse];
-    await until('the last part asked for', () => reading.mock.calls.length === 2);
-    answer.once('error', () => undefined).destroy();
-    await until('the end of the response', () => response.closed);
-    goOn();
-    await reading.mock.results[1]?.value;
-    await setImmediate();
-    expect(lines().flatMap((line) => (line.event === 'exported' ? line.references : []))).toEqual(ids);
-    reading.mockRestore();
-    size.restore();
-  });
-
-  it('ends with an error > the database fails', async () => {
-    const size = jest.replaceProperty(inbox.worker.get(Database), 'pageRows', 2);
-    await series(3);
-    const lists = inbox.worker.get(SubmissionSearchRepository);
-    const findAll = lists.findAll.bind(lists);
-    const breaking = jest.spyOn(lists, 'findAll').mockImplementation((page) => {
-      if (page.length === 1) return Promise.reject(new StorageUnavailableError('DATABASE_URL: ECONNREFUSED'));
-      return findAll(page);
-    });
-    await expect(inbox.call('/inbox/export.csv')).rejects.toThrow();
-    breaking.mockRestore();
-    size.restore();
   });
 });
 
@@ -287,7 +186,7 @@ describe('inbox > marking', () => {
   });
 
   it('ticks all check boxes of a page by a link', async () => {
-    await series(2);
+    await inbox.series(2);
     const boxes = (text: string) => Array.from(text.matchAll(/name="id"[^>]*>/g), ([box]) => / checked/.test(box));
     const page = await inbox.get('/inbox?state=waiting');
     expect(boxes(page)).toEqual([false, false]);
@@ -323,13 +222,13 @@ describe('inbox > going through a list', () => {
   const noticeOf = (text: string) => fieldsOf(/<form class="notice[^]*?<\/form>/.exec(text)?.[0] ?? '');
 
   it('leads back to the row of the list', async () => {
-    const [id = ''] = await series(2);
+    const [id = ''] = await inbox.series(2);
     expect(linkOf(await inbox.get(pageIn(id)), words.inbox.frame.back)).toBe(`${back}#${id}`);
     expect(await inbox.get(back)).toMatch(new RegExp(`<li class="[^"]*" id="${id}">`));
   });
 
   it('shows up to twelve rows around a submission, with the newer and the older one', async () => {
-    const ids = await series(20);
+    const ids = await inbox.series(20);
     for (const [at, first] of [
       [0, 0],
       [9, 3],
@@ -348,7 +247,7 @@ describe('inbox > going through a list', () => {
   });
 
   it('leads to the next one, then to the list, which offer to undo > a submission is marked', async () => {
-    const [first = '', second = ''] = await series(2);
+    const [first = '', second = ''] = await inbox.series(2);
     const marked = await inbox.press(first, 'mark', { as: 'done', back });
     expect(marked.headers['location']).toMatch(new RegExp(`^/inbox/${second}\\?back=[^&]*&marked=\\d+$`));
     const next = await inbox.get(String(marked.headers['location']));
