@@ -10,7 +10,7 @@ export interface CheckListProps {
 export const Names = ({ items, className = '' }: CheckListProps) => (
   <ul className={`text-sm ${className}`.trim()}>
     {items.map((item, index) => (
-      <RichText as="li" key={index} className="mr-1 inline not-last:after:content-['_·']" text={item} />
+      <RichText as="li" key={index} className="mr-1 inline not-last:after:content-['\A0·']" text={item} />
     ))}
   </ul>
 );
