@@ -94,7 +94,7 @@ export function DialogFields({ form, state, props, onFileRemoved }: DialogFields
       <FieldRows fields={fields} state={state} onRemoved={onFileRemoved} className="gap-5" columns="sm:grid-cols-2" />
       <Honeypot />
       <DialogStatus form={form} result={result} progress={isSubmitting ? progress : undefined} isWaiting={isWaiting} />
-      <div className="z-1 grid gap-5 bg-(--color-paper) pt-4 sm:-bottom-10 sm:-mb-5 sm:pb-5 sm:[@media(min-height:50rem)]:sticky">
+      <div className="grid gap-5 bg-paper py-3 sm:-bottom-10 sm:[@media(height>50rem)]:sticky">
         {isIncomplete && (
           <p id={missingId}>{`${messages.stillNeeded} ${missing.map(({ label }) => label).join(', ')}`}</p>
         )}
