@@ -153,7 +153,7 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
   it.each<[string, string[], (user: string) => string]>([
     ['42501', [], (user) => `GRANT CREATE ON SCHEMA public TO ${user}`],
     ['3F000', ['DROP SCHEMA public'], (user) => `CREATE SCHEMA public AUTHORIZATION ${user}`],
-  ])('names the code, and recovers > %s', async (code, forbid, allow) => {
+  ])('says that the user must own the database, and recovers > %s', async (code, forbid, allow) => {
     const place = await server.createDatabase();
     const user = `app_${new URL(place).pathname.slice(-8)}`;
     await server.run(`CREATE ROLE ${user} LOGIN`);
@@ -165,7 +165,7 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     };
     await asOwner(...forbid);
     const asUser = place.replace('postgres@', `${user}@`);
-    const message = `DATABASE_URL: ${code}`;
+    const message = `DATABASE_URL: ${code}, the user may not create tables: it must own the database`;
     const errors: Error[] = [];
     const database = await Database.open(asUser, (error) => errors.push(error));
     closing.push(() => database.close());

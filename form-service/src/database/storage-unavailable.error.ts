@@ -29,6 +29,9 @@ const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTA
 const POSTGRES =
   /^(?:08...|28...|3D000|3F000|53...|57P..|58...|25006|25P02|40001|40P01|42501|55000|55P03|57014|XX...)$/;
 
+/** Codes of PostgreSQL if the user may not create or change tables: no permission, not the owner, or no usable schema. */
+const NO_OWNER = /^(?:42501|3F000)$/;
+
 /** Codes of the operating system for sockets and disks. Codes of Node.js itself (`ERR_`) mean a bug. */
 const SYSTEM = /^E(?!RR_)[A-Z0-9_]+$/;
 
@@ -40,8 +43,10 @@ export function asStorageError(error: unknown, setting: StorageSetting): unknown
   if (error instanceof StorageUnavailableError) return error;
   if (error instanceof SettingsError) return new StorageUnavailableError(error.mistakes.join('; '), { cause: error });
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (SQLITE.test(code) || POSTGRES.test(code) || SYSTEM.test(code))
-    return new StorageUnavailableError(`${setting}: ${code}`, { cause: error });
+  if (SQLITE.test(code) || POSTGRES.test(code) || SYSTEM.test(code)) {
+    const hint = NO_OWNER.test(code) ? ', the user may not create tables: it must own the database' : '';
+    return new StorageUnavailableError(`${setting}: ${code}${hint}`, { cause: error });
+  }
   // node-postgres gives these errors no code.
   if (/^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(message)) {
     return new StorageUnavailableError(`${setting}: connection lost`, { cause: error });
