@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { transform, type CustomAtRules, type Selector, type Visitor } from 'lightningcss';
+import { transform, type CustomAtRules, type Rule, type Selector, type Visitor } from 'lightningcss';
 import { compile } from 'tailwindcss';
 import { brandCss } from './brand.ts';
 import { FRONTEND, STYLES } from './paths.ts';
@@ -48,12 +48,15 @@ const READ = /var\((--[\w-]+)/g;
 
 export interface StyledPage {
   readonly html: string;
+  /** Rules for the screen. */
   readonly css: string;
+  /** Rules for paper. */
+  readonly printCss: string;
 }
 
 /**
- * Returns a page with its styles: all that its elements can need, in every state and on paper, so that it waits for no
- * style sheet. Classes and custom properties get names of one or two letters, without which the largest pages would not
+ * Returns a page with its styles: all that its elements can need, in every state, so that it waits for no style sheet. The
+ * rules for paper are a sheet of their own, which browsers load last: they would not fit into the first round trip. Classes and custom properties get names of one or two letters, without which the largest pages would not
  * fit one round trip. Those that scripts or React use keep their names, and so do hues, which say what an element belongs to.
  *
  * @param font address of the display face's file
@@ -70,9 +73,28 @@ export async function stylePage(
   const short = (name: string) => names.get(name) ?? name;
   return {
     html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')),
-    css: await stylesFor(html + ofForms, font, short),
+    ...split(await stylesFor(html + ofForms, font, short)),
   };
 }
+
+/** Separates the rules for paper. Both parts keep the cascade layers, so they apply as if they were one. */
+function split(css: string) {
+  let depth = 0;
+  return {
+    css: minify(css, { Rule: (rule) => (isForPaper(rule) ? [] : undefined) }),
+    printCss: minify(css, {
+      Rule(rule) {
+        depth += Number(isForPaper(rule));
+        return depth > 0 || rule.type === 'layer-block' ? undefined : [];
+      },
+      RuleExit: (rule) => void (depth -= Number(isForPaper(rule))),
+    }),
+  };
+}
+
+const isForPaper = (rule: Rule) =>
+  rule.type === 'media' &&
+  rule.value.query.mediaQueries.every(({ mediaType, qualifier }) => mediaType === 'print' && qualifier !== 'not');
 
 /**
  * Checks the files of which the style sheet has the classes. Tailwind ignores a folder that is missing, as in an image

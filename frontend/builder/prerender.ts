@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -120,7 +121,7 @@ export function prerender(): Plugin {
  * Prerenders every page with the output of the three environments, and writes the files that go with them. A page takes
  * four passes:
  * 1. `renderAll` renders the body with the class names of the source.
- * 2. `stylePage` shortens the class names of the body, and returns its styles.
+ * 2. `stylePage` shortens the class names of the body, and returns its styles; those for paper become a file.
  * 3. `data-scripts` gets the addresses of the built files.
  * 4. `inline` and `fill` join template, styles, boot and body. Styles and boot do not change after that, because the
  *    Content-Security-Policy has their hashes.
@@ -152,7 +153,10 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
     const styled = await stylePage(body, face, forms);
     styles[`/${fileName(path)}`] = styled.css;
     const html = styled.html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
-    await write(fileName(path), fill(inline(readTemplate(), styled.css, boot), { head, body: html }));
+    const printSheet = `assets/print-${digestOf(styled.printCss)}.css`;
+    await write(printSheet, styled.printCss);
+    const links = `${head}<link rel="stylesheet" href="/${printSheet}" media="print">`;
+    await write(fileName(path), fill(inline(readTemplate(), styled.css, boot), { head: links, body: html }));
   }
   // For the pages of the form service, which do not know the hashed name.
   const licences = font === 'system' ? [] : await readLicences(dirname(join(CONTENT, font)));
@@ -193,6 +197,9 @@ const scriptOf = (input: string, name: string) => ({
     rolldownOptions: { input, output: { format: 'iife' as const, entryFileNames: `${name}.js` } },
   },
 });
+
+/** Returns the part of a file's name that changes with its content. */
+const digestOf = (content: string) => createHash('sha256').update(content).digest('base64url').slice(0, 8);
 
 /** Returns the file that nginx serves for a route: `services.html` for `/services`. */
 const fileName = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
