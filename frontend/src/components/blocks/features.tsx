@@ -42,7 +42,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   ledger: {
     list: () => 'gap-x-cell gap-y-8 sm:grid-cols-2',
     item: ({ readiness }) =>
-      `gap-2 ${readiness ? 'max-sm:grid-cols-[auto_1fr] max-sm:items-baseline max-sm:gap-x-4 max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
+      `gap-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[auto_1fr] max-sm:items-baseline max-sm:gap-x-4 max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
   },
   /** Short parallel lists. */
   columns: {

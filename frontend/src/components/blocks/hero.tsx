@@ -12,7 +12,7 @@ import { StatList } from '../ui/facts.tsx';
 const PLAIN = {
   section: 'border-b border-line',
   kicker: 'text-hue-ink',
-  frame: 'pt-6 pb-6',
+  frame: 'py-10',
   heading: 'text-2xl',
   text: 'lg:grid lg:grid-cols-[5fr_7fr] lg:gap-x-cell',
   lead: 'max-w-measure lg:mt-2',
