@@ -4,7 +4,7 @@ import { LOCALE } from '../../form-service/src/contract/locale.ts';
 import { fill, inline, readTemplate } from './document.ts';
 
 const page = { head: '<title>$& T</title>', body: '<main>$1 B</main>' };
-const html = fill(inline(readTemplate(), 's{content:"$&"}', '"$&"'), page);
+const html = fill(inline(readTemplate(), 's{content:"$&"}', '/print.css', '"$&"'), page);
 const parsed = new DOMParser().parseFromString(html, 'text/html');
 
 test('is in standards mode, with its language, and its encoding first', () => {
@@ -16,6 +16,12 @@ test('has head and styles in the head, and only the page in the body', () => {
   expect(parsed.title).toBe('$& T');
   expect(parsed.head.querySelector('style')?.textContent).toBe('s{content:"$&"}');
   expect(parsed.body.innerHTML).toBe(page.body);
+});
+
+test('has the sheet for paper after the styles, so that its rules apply', () => {
+  expect(parsed.head.querySelector('style')?.nextElementSibling?.outerHTML).toBe(
+    '<link rel="stylesheet" href="/print.css" media="print">',
+  );
 });
 
 test('has the boot script after the styles, before the body', () => {

@@ -13,11 +13,17 @@ export interface Rendered {
 /** Reads the template of every document, which links its style sheet and boot script as sources. */
 export const readTemplate = () => readFileSync(join(FRONTEND, 'index.html'), 'utf8').replace('{language}', LOCALE);
 
-/** Removes the space between tags, and inlines style sheet and boot script. */
-export const inline = (template: string, styles: string, boot: string) =>
+/**
+ * Removes the space between tags, and inlines style sheet and boot script. The sheet for paper follows the styles, because
+ * the later one of two rules applies.
+ */
+export const inline = (template: string, styles: string, printSheet: string, boot: string) =>
   template
     .replaceAll(/\n\s*| \/(?=>)/g, '')
-    .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles}</style>`)
+    .replace(
+      /<link rel="stylesheet"[^>]*>/,
+      () => `<style>${styles}</style><link rel="stylesheet" href="${printSheet}" media="print">`,
+    )
     .replace(/<script type="module"[^>]*><\/script>/, () => `<script>${boot}</script>`);
 
 /** Fills the template with head and body of a page. */

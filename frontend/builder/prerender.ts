@@ -155,8 +155,8 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
     const html = styled.html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
     const printSheet = `assets/print-${digestOf(styled.printCss)}.css`;
     await write(printSheet, styled.printCss);
-    const links = `${head}<link rel="stylesheet" href="/${printSheet}" media="print">`;
-    await write(fileName(path), fill(inline(readTemplate(), styled.css, boot), { head: links, body: html }));
+    const template = inline(readTemplate(), styled.css, `/${printSheet}`, boot);
+    await write(fileName(path), fill(template, { head, body: html }));
   }
   // For the pages of the form service, which do not know the hashed name.
   const licences = font === 'system' ? [] : await readLicences(dirname(join(CONTENT, font)));
