@@ -25,7 +25,7 @@ const widthOf = (count: number) => (emptyCells(count, 3) < emptyCells(count, 4) 
 /** Services under one sky, each with its kite and the name of its kind. On a phone the kite is next to the title. */
 export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (
   <Section {...section} ground="tint">
-    <ul className={`grid auto-fill-17 gap-x-part gap-y-6 sm:gap-y-0 ${widthOf(section.cards.length)}`.trim()}>
+    <ul className={`grid auto-fill-16 gap-x-cell gap-y-6 sm:gap-y-0 ${widthOf(section.cards.length)}`.trim()}>
       {section.cards.map(({ icon, title, description, features, hue, href }, index) => {
         const kite = kiteOf(href);
         return (
