@@ -68,7 +68,7 @@ test('quarantined enquiry > is released and mailed > by keyboard, without script
   await page.keyboard.press('Enter');
   await expect(page.getByText(history.released(by('sales')))).toBeVisible();
   expect((await mailbox.waitFor(reference)).text).toContain(name);
-  await reloadUntilVisible(page.getByText(words.submissions.history.accepted));
+  await reloadUntilVisible(page.getByText(words.submissions.history.delivered));
   await page.context().close();
 });
 
@@ -152,7 +152,7 @@ test('morning > marks 46 of 60 as spam, answers, closes and forwards an applicat
   const to = await mailboxes.inputValue();
   await press(page.getByRole('checkbox'), 'Space');
   await press(page.getByRole('button', { name: words.inbox.submission.send, exact: true }));
-  await expect(page.getByText(history.sentOn({ mailbox: to, ...by('all') }))).toBeVisible();
+  await expect(page.getByText(history['sent on']({ mailbox: to, ...by('all') }))).toBeVisible();
   await expect(async () => expect(await mailbox.count(reference)).toBe(2)).toPass();
   await press(page.getByRole('link', { name: words.inbox.frame.back }));
   await expect(title).toContainText(numberFound(1));
@@ -238,7 +238,7 @@ test('two colleagues > one takes, labels and notes, the other sees it, and hands
   await all.getByLabel(submission.mailboxesFor({ nouns: nounsOf('application') })).selectOption(to);
   await press(all.getByRole('checkbox'), 'Space');
   await press(button(all, submission.send));
-  await expect(all.getByText(history.sentOn({ mailbox: to, ...by('all') }))).toBeVisible();
+  await expect(all.getByText(history['sent on']({ mailbox: to, ...by('all') }))).toBeVisible();
   expect((await hr.goto(`/inbox/${reference}`))?.status()).toBe(200);
   for (const page of [sales, all, hr]) await page.context().close();
 });

@@ -105,7 +105,7 @@ describe('inbox > labels', () => {
     expect(await choicesOf(id)).toEqual(['remove on hold true', 'add invited false']);
     const page = await pageOf(id);
     expect(page).toContain(history.labelled({ label: 'on hold', by: by('hana') }));
-    expect(page).toContain(history.labelRemoved({ label: 'invited', by: by('ada') }));
+    expect(page).toContain(history['label removed']({ label: 'invited', by: by('ada') }));
     expect((await inbox.eventsOf(id)).map(([event]) => event)).toEqual(['labelled', 'labelled', 'label removed']);
   });
 

@@ -280,15 +280,6 @@ const saidView = (what: string, reply: string | null | undefined) => (reply ? { 
 
 /** The state of an acknowledgement or of a post to the webhook, with the reason of the latter. */
 function notificationWords({ kind, state, lastError: why }: Notification): string {
-  const label = NOTIFICATIONS[kind][state];
+  const label = words[kind][state];
   return why && kind === 'webhook' && state !== 'delivered' ? labelled({ label, value: why }) : label;
 }
-
-const NOTIFICATIONS = {
-  acknowledgement: {
-    pending: words.acknowledgementPending,
-    delivered: words.acknowledgementDelivered,
-    failed: words.acknowledgementFailed,
-  },
-  webhook: { pending: words.webhookPending, delivered: words.webhookDelivered, failed: words.webhookFailed },
-} as const;

@@ -177,13 +177,13 @@ describe('inbox > mail', () => {
     await stack.delivered(id);
     expect(stack.mail.received.filter(({ text }) => text?.includes(id))).toHaveLength(1);
     const page = await pageOf(id);
-    expect(page).toMatch(new RegExp(`${history.released({ by: by('(?:ada|bo)') })}[^]*${history.accepted}`));
-    expect(page).toContain(submission.webhookPending);
+    expect(page).toMatch(new RegExp(`${history.released({ by: by('(?:ada|bo)') })}[^]*${history.delivered}`));
+    expect(page).toContain(submission.webhook.pending);
   });
 
   it('post to the webhook > says why it is not delivered yet', async () => {
     const id = await postedAs({ state: 'pending', lastError: 'HTTP 403', nextAttemptAt: Date.now() + DAY_MS });
-    const sentence = words.submissions.labelled({ label: submission.webhookPending, value: 'HTTP 403' });
+    const sentence = words.submissions.labelled({ label: submission.webhook.pending, value: 'HTTP 403' });
     expect(await pageOf(id)).toContain(sentence);
   });
 
@@ -202,7 +202,7 @@ describe('inbox > mail', () => {
     await inbox.press(id, 'give-up');
     expect(await stack.stateOf(id)).toBe('failed');
     const page = await pageOf(id);
-    expect(says(page, history.givenUp({ by: by('ada') }), submission.notDelivered, `${submission.giveUp}<`)).toEqual([
+    expect(says(page, history['given up']({ by: by('ada') }), submission.notDelivered, `${submission.giveUp}<`)).toEqual([
       true,
       true,
       false,
@@ -220,7 +220,7 @@ describe('inbox > mail', () => {
       { webhook: 'pending' },
     ]);
     const page = await pageOf(id);
-    expect(says(page, history.postedAgain({ by: by('ada') }), `${submission.postAgain}</button>`)).toEqual([
+    expect(says(page, history['posted again']({ by: by('ada') }), `${submission.postAgain}</button>`)).toEqual([
       true,
       false,
     ]);
@@ -255,7 +255,7 @@ describe('inbox > another mailbox', () => {
     const sentence = `${words.mails.submission.sentOn({ name: 'sam' })}\n`;
     expect(mails.map(([, , text]) => text.includes(sentence))).toEqual([false, true, true]);
     const page = await pageOf(id);
-    expect(says(page, history.sentOn({ mailbox: to, by: by('sam') }), mailboxLine(to))).toEqual([true, true]);
+    expect(says(page, history['sent on']({ mailbox: to, by: by('sam') }), mailboxLine(to))).toEqual([true, true]);
     expect(await inbox.statusesOf(id)).toEqual(['delivered']);
   });
 
@@ -282,7 +282,7 @@ describe('inbox > another mailbox', () => {
       await stack.delivered(id);
       expect(await inbox.eventsOf(id)).toContainEqual(['sent on', user, to]);
     }
-    expect(await pageOf(enquiry, 'hana')).toContain(history.sentOn({ mailbox: HR_INBOX, by: by('sam') }));
+    expect(await pageOf(enquiry, 'hana')).toContain(history['sent on']({ mailbox: HR_INBOX, by: by('sam') }));
   });
 
   it('takes it out of the inbox of the role that sends it back', async () => {
@@ -361,7 +361,7 @@ describe('inbox > page of a submission', () => {
 
   it('has what the mail server said behind a summary', async () => {
     expect(await pageOf(await inbox.delivered())).toMatch(
-      new RegExp(`<summary[^>]* title="${submission.serverSaid}">${history.accepted}</summary><p[^>]*>250 `),
+      new RegExp(`<summary[^>]* title="${submission.serverSaid}">${history.delivered}</summary><p[^>]*>250 `),
     );
   });
 

@@ -1,5 +1,6 @@
 import type { FormValues } from '../contract/define-form.ts';
 import { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
+import type { Keys } from '../contract/words.ts';
 import { DAY_MS } from '../settings/durations.ts';
 import type { FormKind } from '../contract/forms.ts';
 import type { NotificationKind, SubmissionFile, SubmissionsTable } from '../database/schema.ts';
@@ -192,15 +193,7 @@ export const notesOf = (submission: Pick<Submission, 'history'>): Note[] =>
   historyOf(submission).flatMap(({ event, at, by, text = '' }) => (event === 'note' ? [{ at, by, text }] : []));
 
 /** Reasons of the spam filter, as stored. Logs, metrics and the operator's list show them, so they are fixed. */
-export type SpamReason =
-  | 'honeypot filled'
-  | 'markup of a web page'
-  | 'many links'
-  | 'link in a name or phone number'
-  | 'sent within seconds'
-  | 'form token not ours'
-  | 'form token of long ago'
-  | 'links';
+export type SpamReason = keyof Keys['submissions']['reasons'];
 
 /** Start of the reason for a quarantine after the virus scan. The name that the scanner gives the virus follows. */
 const VIRUS_PREFIX = 'virus scan: ';
