@@ -202,11 +202,9 @@ describe('inbox > mail', () => {
     await inbox.press(id, 'give-up');
     expect(await stack.stateOf(id)).toBe('failed');
     const page = await pageOf(id);
-    expect(says(page, history['given up']({ by: by('ada') }), submission.notDelivered, `${submission.giveUp}<`)).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect(
+      says(page, history['given up']({ by: by('ada') }), submission.notDelivered, `${submission.giveUp}<`),
+    ).toEqual([true, true, false]);
     await inbox.press(id, 'resend');
     await stack.delivered(id);
   });

@@ -138,11 +138,6 @@ describe('unknownRecipients', () => {
     expect(mailboxesOf('application', { ...settings, RECIPIENTS })).toEqual(['hr@firm.net', 'a@firm.net']);
   });
 
-  it('returns a position that two keys name', () => {
-    const repeated = unknownRecipients(named(['Android Developer', 'android-developer']), ['Android Developer']);
-    expect(repeated).toEqual(['RECIPIENTS has "android-developer", a position that another entry names']);
-  });
-
   it.each([
     ['title: Android Engineer (m/f/d)', 'Android Engineer (m/f/d)'],
     ['title: "Android: Engineer"  # new', 'Android: Engineer'],
