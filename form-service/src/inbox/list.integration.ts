@@ -9,7 +9,6 @@ import { application as applicationForm } from '../contract/forms/application.ts
 import { contact } from '../contract/forms/contact.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { zoneText } from '../html/format.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { capitalized, STATUS_LABELS } from '../submissions/labels.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
@@ -104,14 +103,6 @@ describe('inbox > list', () => {
     expect(sign(id)).not.toBe(sign(application));
   });
 
-  it('names each link by the sender alone, and shows the age and the time zone', async () => {
-    const id = await inbox.held({ name: 'Short Name', message: 'A long message. '.repeat(20) });
-    const text = await inbox.get('/inbox');
-    expect(text).toMatch(new RegExp(`href="/inbox/${id}"><bdi>Short Name</bdi></a>`));
-    expect(text).toContain(zoneText(stack.settings.TIME_ZONE));
-    expect(text).toMatch(/<time [^>]*title="[^"]+, \d\d:\d\d"[^>]*>\d\d:\d\d</);
-  });
-
   it('marks what arrived since the visit before, which a pause of half an hour ends', async () => {
     const visits = inbox.worker.get(HandlingRepository);
     const id = await inbox.held({ name: 'Older One' });
@@ -184,14 +175,6 @@ describe('inbox > marking', () => {
     expect((await inbox.post('/inbox/mark', ticked('done', ids), 'bo')).headers['location']).toBe('/inbox');
   });
 
-  it('ticks all check boxes of a page by a link', async () => {
-    await inbox.series(2);
-    const boxes = (text: string) => Array.from(text.matchAll(/name="id"[^>]*>/g), ([box]) => / checked/.test(box));
-    const page = await inbox.get('/inbox?state=waiting');
-    expect(boxes(page)).toEqual([false, false]);
-    expect(boxes(await inbox.get(linkOf(page, list.selectAll) ?? ''))).toEqual([true, true]);
-  });
-
   it('leads back to no other site', async () => {
     for (const back of ['//evil.example', 'https://evil.example/inbox', '/inbox?x=//e"', '/inboxes', '/inbox\\@e', '/'])
       for (const path of ['/inbox/mark', '/inbox/undo']) {
@@ -205,7 +188,7 @@ describe('inbox > marking', () => {
     ['no box is ticked', { as: 'done' }, list.chooseFirst],
   ])('says why nothing was done > %s', async (_what, body, sentence) => {
     const { status, text } = await inbox.post('/inbox/mark', body);
-    expect([status, titleOf(text)]).toEqual([400, sentence]);
+    expect([status, text.replaceAll('&#34;', '"').includes(sentence)]).toEqual([400, true]);
   });
 });
 
@@ -213,12 +196,6 @@ describe('inbox > going through a list', () => {
   const back = '/inbox?state=waiting';
   const pageIn = (id: string) => `/inbox/${id}?${new URLSearchParams({ back })}`;
   const noticeOf = (text: string) => fieldsOf(/<form class="notice[^]*?<\/form>/.exec(text)?.[0] ?? '');
-
-  it('leads back to the row of the list', async () => {
-    const [id = ''] = await inbox.series(2);
-    expect(linkOf(await inbox.get(pageIn(id)), words.inbox.frame.back)).toBe(`${back}#${id}`);
-    expect(await inbox.get(back)).toMatch(new RegExp(`<li class="[^"]*" id="${id}">`));
-  });
 
   it('shows up to twelve rows around a submission, with the newer and the older one', async () => {
     const ids = await inbox.series(20);

@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { OTHER_SERVICE, SERVICE, SERVICES } from '../../test/services.ts';
 import { allRecipients, mailboxesOf, positionsOfSite, recipientOf, unknownRecipients } from './recipients.ts';
@@ -78,17 +77,6 @@ describe('recipientOf', () => {
     expect(allRecipients({ ...settings, HR_INBOX: 'sales@firm.net' })).toEqual(
       mailboxes.filter((one) => one !== 'hr@firm.net'),
     );
-  });
-
-  it('returns an address of the settings > any text of a visitor', () => {
-    const known = new Set(allRecipients(settings));
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => known.has(ofApplication(text))));
-  });
-
-  it('returns one of the two mailboxes > RECIPIENTS is not set', () => {
-    const { SALES_INBOX, HR_INBOX, RECIPIENTS } = readSettings({});
-    expect(RECIPIENTS).toBeUndefined();
-    expect(allRecipients({ SALES_INBOX, HR_INBOX })).toEqual([SALES_INBOX, HR_INBOX]);
   });
 });
 
