@@ -17,7 +17,7 @@ export const WEIGHTS: Readonly<Record<SpamReason, number>> = {
 
 /**
  * Sum of weights from which a submission is quarantined. Only the honeypot reaches it by itself: people do write about code
- * and send links. A missing form token is no signal, because other programs may call the API.
+ * and send links. A missing form token is no signal by itself, because other programs may call the API.
  */
 export const THRESHOLD = 4;
 
@@ -25,6 +25,9 @@ export const THRESHOLD = 4;
 const MANY_LINKS = 3;
 
 const LINK = /\b(?:https?:\/\/|www\.)\S/gi;
+
+/** Signals next to which a missing form token counts like an invalid one. People send few links, and none as their name. */
+const DOUBTFUL: readonly SpamReason[] = ['many links', 'link in a name or phone number'];
 
 /** Elements, handlers and forum tags of spam and probes. Linear time: no text matches in two ways (ReDoS). */
 const MARKUP =
@@ -55,7 +58,7 @@ export interface SenderFacts {
   readonly formToken?: string | undefined;
 }
 
-/** Recognises spam by the sum of its signals. A signal that is not available (no script) counts as 0. */
+/** Recognises spam by the sum of its signals. What is missing (no script, no token) counts only next to doubtful links. */
 @Injectable()
 export class SpamFilter {
   constructor(private readonly tokens: FormTokenService) {}
@@ -64,7 +67,9 @@ export class SpamFilter {
   async reasonsFor(submission: Filled, sender: SenderFacts): Promise<readonly SpamReason[]> {
     const found = contentReasons(submission);
     if (sender.filledHoneypot) found.unshift('honeypot filled');
-    const ofToken = await this.tokens.reasonOf(sender.formToken);
+    // A token that does not exist is an invalid one.
+    const isDoubtful = found.some((reason) => DOUBTFUL.includes(reason));
+    const ofToken = await this.tokens.reasonOf(sender.formToken ?? (isDoubtful ? '' : undefined));
     if (ofToken) found.push(ofToken);
     return scoreOf(found) >= THRESHOLD ? found : [];
   }
