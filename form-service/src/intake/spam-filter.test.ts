@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { SpamReason } from '../submissions/submission.ts';
 import { FormTokenService } from './form-token.service.ts';
-import { contentReasons, scoreOf, SpamFilter, THRESHOLD, WEIGHTS } from './spam-filter.service.ts';
+import { contentReasons, SpamFilter } from './spam-filter.service.ts';
 
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example/`).join(' ');
 
@@ -15,14 +15,14 @@ describe('spam signals > contentReasons', () => {
       { message: 'Our script onboards users; www is down; use javascript, http and iframes' },
       [],
     ],
-    ['a few links', { message: links(3) }, ['links']],
+    ['a few links', { message: links(3) }, []],
     ['many links', { message: links(4) }, ['many links']],
     [
       'links over several fields',
       { name: 'Ada', message: links(2), position: 'www.a.example HTTP://b.example' },
       ['many links'],
     ],
-    ['a link for a name', { name: 'Win at https://a.example' }, ['links', 'link in a name or phone number']],
+    ['a link for a name', { name: 'Win at https://a.example' }, ['link in a name or phone number']],
     ['a subject', { message: 'Our casino needs a bonus programme for 100 guests' }, []],
     ['a script', { message: 'see < / SCRIPT >' }, ['markup of a web page']],
     ['a forum link', { message: '[URL=x]y[/URL]' }, ['markup of a web page']],
@@ -44,49 +44,27 @@ describe('spam signals > contentReasons', () => {
   );
 });
 
-describe('spam signals > weights', () => {
-  it('hold back four links with markup', () => {
-    expect(scoreOf(reasonsOf({ message: `<a href=x>Cheap</a> ${links(4)}` }))).toBeGreaterThanOrEqual(THRESHOLD);
-  });
-
-  it('let only the honeypot quarantine by itself', () => {
-    const decisive = (Object.keys(WEIGHTS) as SpamReason[]).filter((one) => scoreOf([one]) >= THRESHOLD);
-    expect(decisive).toEqual(['honeypot filled']);
-  });
-
-  it('let a person show code and link to an example', () => {
-    expect(
-      scoreOf(reasonsOf({ name: 'Ada', message: `<script>alert(1)</script> fails, see ${links(3)}` })),
-    ).toBeLessThan(THRESHOLD);
-  });
-});
-
 describe('SpamFilter', () => {
   const reasonsFor = (
     message: string,
-    { ofToken = undefined as SpamReason | undefined, filledHoneypot = false } = {},
+    { ofToken, filledHoneypot = false }: { ofToken?: SpamReason; filledHoneypot?: boolean },
   ) =>
     new SpamFilter({ reasonOf: async () => ofToken } as never).reasonsFor(
       { form: 'contact', fields: { message } },
       { client: 'a-client', filledHoneypot, formToken: 'token' },
     );
 
-  it('quarantines for the honeypot, and names all other signals', async () => {
-    expect(await reasonsFor('Hello')).toEqual([]);
-    expect(await reasonsFor('Hello', { filledHoneypot: true })).toEqual(['honeypot filled']);
-    expect(await reasonsFor('https://a.example', { filledHoneypot: true })).toEqual(['honeypot filled', 'links']);
-  });
-
-  it.each(['sent within seconds', 'form token not ours', 'form token of long ago'] as const)(
-    'accepts a submission > "%s" is the only signal',
-    async (ofToken) => {
-      expect(await reasonsFor('Hello', { ofToken })).toEqual([]);
-    },
-  );
-
-  it('quarantines a submission sent within seconds > another signal', async () => {
-    const ofToken = 'sent within seconds';
-    expect(await reasonsFor('See <script src=x>', { ofToken })).toEqual(['markup of a web page', ofToken]);
+  it.each<[string, { ofToken?: SpamReason; filledHoneypot?: boolean }, SpamReason[]]>([
+    ['Hello', {}, []],
+    ['Hello', { filledHoneypot: true }, ['honeypot filled']],
+    ['<script src=x>', { filledHoneypot: true }, ['honeypot filled', 'markup of a web page']],
+    ['Hello', { ofToken: 'sent within seconds' }, []],
+    ['Hello', { ofToken: 'form token not ours' }, []],
+    ['<script src=x>', { ofToken: 'sent within seconds' }, ['markup of a web page', 'sent within seconds']],
+    [`<script src=x> ${links(3)}`, {}, []],
+    [`<a href=x> ${links(4)}`, {}, ['many links', 'markup of a web page']],
+  ])('quarantines for the honeypot, or for two signals > %s %j', async (message, signals, expected) => {
+    expect(await reasonsFor(message, signals)).toEqual(expected);
   });
 });
 
@@ -116,6 +94,7 @@ describe('texts that no signal was tuned on, without a form token', () => {
     'Somos una clínica dental y queremos reservar citas en línea. Nuestra web es www.clinica.example. ¿Cuándo podrían empezar?',
     'Necesitamos un bono de 40 horas de mantenimiento al mes, con facturas en euros y respuesta en un día.',
   ];
+  type Secret = { secret(): Promise<string> };
   const reasonsFor = (message: string, formToken?: string) =>
     new SpamFilter(new FormTokenService({} as never)).reasonsFor(
       { form: 'contact', fields: { name: 'Ada', message } },
@@ -123,7 +102,7 @@ describe('texts that no signal was tuned on, without a form token', () => {
     );
 
   beforeEach(() => {
-    jest.spyOn(FormTokenService.prototype as never, 'secret').mockResolvedValue('a secret' as never);
+    jest.spyOn(FormTokenService.prototype as unknown as Secret, 'secret').mockResolvedValue('a secret');
   });
   afterEach(() => void jest.restoreAllMocks());
 

@@ -198,9 +198,7 @@ export type SpamReason =
   | 'many links'
   | 'link in a name or phone number'
   | 'sent within seconds'
-  | 'form token not ours'
-  | 'form token of long ago'
-  | 'links';
+  | 'form token not ours';
 
 /** Start of the reason for a quarantine after the virus scan. The name that the scanner gives the virus follows. */
 const VIRUS_PREFIX = 'virus scan: ';
