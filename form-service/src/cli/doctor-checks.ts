@@ -3,7 +3,7 @@ import { attemptAlert } from '../alerts/alert-webhook.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../database/database.ts';
 import { openFileStorage } from '../files/file-storage.ts';
-import { down, OK, type Check, type CheckResult, type HealthReport, type NamedResult } from '../health/check.ts';
+import { down, OK, type Check, type CheckResult, type HealthReport, type NamedResult } from '../health/checks.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
 import type { DeliveryError } from '../outbox/attempt.ts';

@@ -136,9 +136,9 @@ describe('show', () => {
   });
 
   it('prints reasons, history and notifications, as list and export do', async () => {
-    const reasons = ['links', 'virus scan: Eicar'] as const;
+    const reasons = ['many links', 'virus scan: Eicar'] as const;
     const id = await stored.application(undefined, { quarantined: true, reasons });
-    expect((await run(`show ${id}`)).out).toMatch(/^reasons +links, virus scan: Eicar$/m);
+    expect((await run(`show ${id}`)).out).toMatch(/^reasons +many links, virus scan: Eicar$/m);
     expect((await run('list')).out).toMatch(/links, virus scan: Eicar$/m);
     expect((await run('export')).out).toContain('"links, virus scan: Eicar"');
     await run(`release ${id}`, { env: { SUBMISSION_WEBHOOK_URL: 'https://crm.example/' } });

@@ -164,8 +164,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.positions();
     const [lease] = await repository.acquire('sales@firm.net', 1);
     if (!lease) throw new Error('The digest cannot be leased.');
-    await repository.renew(lease);
-    await repository.settle(lease, { until: 2, attempts: 0, pauseMs: 0 });
+    await repository.settle(lease, { until: 2 });
     return repository;
   },
 
