@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { words } from '../form-service/test/words.ts';
 import { watchSite } from './browsers/watched-site.ts';
-import { EVERYWHERE, INBOX_PASSWORD, LEAVER, OIDC_USER, signIn } from './harness/inbox-users.ts';
+import { INBOX_PASSWORD, LEAVER, OIDC_USER, signIn } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
 import { expect, inboxTest as test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
@@ -98,14 +98,6 @@ test.describe('Single sign-on', () => {
     const open = new RegExp(words.signIn.signedOut({ provider: '.+' }));
     await expect(page.getByRole('status')).toHaveText(open);
   });
-
-  test('shows an error on the sign-in page > the account is not a user', async ({ page }) => {
-    await page.goto('/inbox/sign-in');
-    await signInAtProvider(page, 'stranger@example.org');
-    const refused = new RegExp(words.signIn.noUser({ address: 'stranger@example.org', provider: '.+' }));
-    await expect(page.getByRole('alert')).toHaveText(refused);
-    await expect(page.getByRole('button', { name: words.inbox.frame.signOut, exact: true })).toHaveCount(0);
-  });
 });
 
 test('inbox > is closed to scripts, frames and images of the site > a user has signed in', async ({
@@ -131,26 +123,6 @@ test('inbox > is closed to scripts, frames and images of the site > a user has s
   expect((await framed).status()).toBe(403);
   await page.goto('/inbox');
   await expect(page.getByRole('button', { name: words.inbox.frame.signOut, exact: true })).toBeVisible();
-});
-
-test('sign-out > ends the other devices too > everywhere @also-phone', async ({ browser, baseURL }) => {
-  const [laptop, phone] = await Promise.all([1, 2].map(() => browser.newPage({ baseURL: baseURL ?? '' })));
-  if (!laptop || !phone) throw new Error('no page');
-  const isSignedIn = async () => {
-    await phone.goto('/inbox');
-    return !phone.url().includes('/sign-in');
-  };
-  await signIn(phone, EVERYWHERE);
-  for (const [button, isKept] of [
-    [words.inbox.frame.signOut, true],
-    [words.inbox.frame.signOutEverywhere, false],
-  ] as const) {
-    await signIn(laptop, EVERYWHERE);
-    await laptop.getByRole('button', { name: button, exact: true }).click();
-    await expect(laptop).toHaveURL(/\/inbox\/sign-in\?left=yes$/);
-    expect([button, await isSignedIn()]).toEqual([button, isKept]);
-  }
-  await Promise.all([laptop.close(), phone.close()]);
 });
 
 test('sign-out > hides the inbox after Back and in other tabs @also-phone', async ({ page, context }) => {
