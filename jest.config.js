@@ -14,7 +14,7 @@ export default {
   // BullMQ's blocked read keeps a process for up to 6 s. Open handles are still reported.
   workerGracefulExitTimeout: 60_000,
   projects: [
-    ...service.projects.filter(({ displayName }) => displayName !== 'mail-servers'),
+    ...service.projects,
     ...site.projects,
     { ...scripts, rootDir: `${import.meta.dirname}/scripts` },
   ],
