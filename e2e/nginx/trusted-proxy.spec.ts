@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderNginxConfig, type NginxVariables } from '../../scripts/stack/nginx-config.ts';
+import { renderNginxConfig } from '../../scripts/stack/nginx-config.ts';
 import { expect, NginxServer, root, test, type RequestOptions } from './server.ts';
 
 test.use({ setup: { variables: { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8' } } });
@@ -85,7 +85,7 @@ test('TRUSTED_PROXIES=host > trusts a local proxy > only on the loopback address
   } finally {
     await nginx.close();
   }
-  const variables = { NGINX_RUN_DIR: join(tmpdir(), 'kitewright-unused'), TRUSTED_PROXIES: 'host' } as NginxVariables;
+  const variables = { NGINX_RUN_DIR: join(tmpdir(), 'kitewright-unused'), TRUSTED_PROXIES: 'host' };
   for (const PUBLISHED_ON of ['0.0.0.0', '', '192.0.2.1'])
     expect(() =>
       renderNginxConfig(root, join(tmpdir(), 'kitewright-unused/conf'), { ...variables, PUBLISHED_ON }),
@@ -102,7 +102,7 @@ test('access log > marks an untrusted proxy without its X-Forwarded-For', async 
 
 for (const wrong of ['0.0.0.0/0', '::/0', 'proxy.example', '10.0.0.0/8;', '10.0.0.1 $host', '`id`']) {
   test(`TRUSTED_PROXIES > is rejected > ${wrong}`, () => {
-    const variables = { NGINX_RUN_DIR: join(tmpdir(), 'kitewright-unused'), TRUSTED_PROXIES: wrong } as NginxVariables;
+    const variables = { NGINX_RUN_DIR: join(tmpdir(), 'kitewright-unused'), TRUSTED_PROXIES: wrong };
     expect(() => renderNginxConfig(root, join(tmpdir(), 'kitewright-unused/conf'), variables)).toThrow(
       /: TRUSTED_PROXIES must be/,
     );
