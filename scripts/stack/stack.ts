@@ -109,11 +109,6 @@ export class Stack {
     return this.#stopped !== undefined;
   }
 
-  /** Kills all processes. */
-  kill(): void {
-    for (const process of this.#groups.flat()) process.kill();
-  }
-
   /** Starts a group, which stops before the groups that were started earlier. */
   async #startGroup(specs: readonly ProcessSpec[]): Promise<readonly StackProcess[]> {
     if (this.#stopped) return [];
