@@ -19,8 +19,8 @@ export const Facts = ({ facts, className = '' }: FactsProps) => (
 );
 
 /** A few facts that read at a glance, large and one below the other. One that leads on does so from all of its row. */
-export const FactRow = ({ facts }: FactsProps) => (
-  <dl className="border-b border-line">
+export const FactRow = ({ facts, className = '' }: FactsProps) => (
+  <dl className={`self-start border-b border-line ${className}`.trim()}>
     {facts.map(({ label, before, value, note, href }) => (
       <div
         key={label}
