@@ -24,7 +24,7 @@ export const FactRow = ({ facts, className = '' }: FactsProps) => (
     {facts.map(({ label, before, value, note, href }) => (
       <div
         key={label}
-        className="relative grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-t border-line py-4 hover:bg-hue-wash"
+        className="relative grid grid-cols-[minmax(6.5rem,1fr)_auto] items-baseline gap-x-4 border-t border-line py-4 hover:bg-hue-wash"
       >
         <dt>
           {href ? (
