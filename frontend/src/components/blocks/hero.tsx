@@ -16,7 +16,7 @@ const PLAIN = {
   heading: 'text-2xl',
   text: 'lg:grid lg:grid-cols-[5fr_7fr] lg:gap-x-cell',
   lead: 'max-w-measure lg:mt-2',
-  actions: 'max-lg:flex-col max-lg:items-start',
+  actions: 'items-start max-lg:flex-col',
 } as const;
 
 /** Page with a drawing, which is above the text on a phone. */
