@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
 import { company, jobs, servicePath } from './support/content.ts';
 import { readPdf, type Heading } from './support/pdf.ts';
@@ -5,10 +6,16 @@ import { readPdf, type Heading } from './support/pdf.ts';
 /** Width of the printed area of A4 with wide margins, in CSS pixels. */
 const PAPER_WIDTH = 629;
 
+/** Opens a page, and waits for its sheet for paper, which is fetched after the paint. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() => [...document.styleSheets].some(({ media }) => media.mediaText === 'print'));
+}
+
 test('print > shows a comparison once, as a table', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: PAPER_WIDTH, height: 1_000 });
-  await page.goto('/services');
+  await open(page, '/services');
   const rowName = await page.locator('tbody th').first().innerText();
   await expect(page.getByText(rowName, { exact: true }).filter({ visible: true })).toHaveCount(1);
 });
@@ -17,7 +24,7 @@ test('print > hides forms and stacks columns', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 794, height: 1123 });
   for (const path of ['/contact', servicePath]) {
-    await page.goto(path);
+    await open(page, path);
     await expect(page.locator('[data-island]')).toBeHidden();
     const displays = await page
       .locator('[data-section] > div')
@@ -52,7 +59,7 @@ function isAlone({ level, sheet, below: [own, ...others] }: Heading, next: Headi
 
 for (const path of ['/', '/about', '/contact', '/careers', jobPath, servicePath])
   test(`print > leaves no heading alone and no sheet half empty > ${path}`, async ({ page }) => {
-    await page.goto(path);
+    await open(page, path);
     const { sheets, headings } = readPdf(await page.pdf(A4));
     const alone = headings.filter((heading, index) => {
       const next = headings[index + 1];
@@ -63,7 +70,7 @@ for (const path of ['/', '/about', '/contact', '/careers', jobPath, servicePath]
   });
 
 test('print > has a position on one sheet, with its address and the mailbox', async ({ page }) => {
-  await page.goto(jobPath);
+  await open(page, jobPath);
   expect(readPdf(await page.pdf(A4)).sheets).toHaveLength(1);
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('main > p')).toHaveText(`${company.host}${jobPath}${company.careersEmail}`);
@@ -72,7 +79,7 @@ test('print > has a position on one sheet, with its address and the mailbox', as
 test('print > has the address of each page once', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   for (const path of ['/', '/contact', servicePath]) {
-    await page.goto(path);
+    await open(page, path);
     await expect(page.getByText(`${company.host}${path}`, { exact: true }).filter({ visible: true })).toHaveCount(1);
   }
 });

@@ -4,13 +4,9 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../test-support/temporary-folder.ts';
-import { readWorkflows } from './workflows/workflow.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const version = readFileSync(join(root, '.node-version'), 'utf8').trim();
-
-/** Jobs that test other versions, too. An empty value of their matrix is the version of the file. */
-const WITH_MATRIX = '${{ matrix.node }}';
 
 describe('Node.js', () => {
   it('has one exact version', () => {
@@ -22,16 +18,6 @@ describe('Node.js', () => {
     const names = files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/\bnode:\d[\w.-]*/g) ?? []);
     expect(names.length).toBeGreaterThan(1);
     expect(names.filter((name) => name !== `node:${version}-trixie-slim`)).toEqual([]);
-  });
-
-  it('has the same version in every job', () => {
-    const jobs = Object.values(readWorkflows()).flatMap((workflow) => Object.values(workflow.jobs));
-    const steps = jobs.flatMap((job) => job.steps ?? []).filter(({ uses }) => uses?.startsWith('actions/setup-node@'));
-    expect(steps.length).toBeGreaterThan(1);
-    for (const { with: inputs } of steps) {
-      expect(inputs?.['node-version-file']).toBe('.node-version');
-      expect([undefined, WITH_MATRIX]).toContain(inputs?.['node-version']);
-    }
   });
 });
 

@@ -78,18 +78,19 @@ for (const { path, file } of forms) {
 
 test('access log > names the path of every form, and no other path of /api', async ({ nginx }) => {
   nginx.upstream = (request, response) => void request.resume().on('end', () => response.end());
-  const expected = new Map<string, readonly [asked: string, logged: string]>();
-  for (const { path } of forms)
-    for (const [asked, logged] of [
-      [path, path],
-      [`${path}?email=ana@example.org`, path],
-      [`${path}/`, '/api/*'],
-      [`${path}x`, '/api/*'],
-      [path.toUpperCase(), '(none)'],
-    ] as const) {
-      const { headers } = await nginx.request(asked, { method: 'POST', body: '{}' });
-      expected.set(String(headers['x-request-id']), [asked, logged]);
-    }
+  const rows = forms.flatMap(({ path }) => [
+    [path, path],
+    [`${path}?email=ana@example.org`, path],
+    [`${path}/`, '/api/*'],
+    [`${path}x`, '/api/*'],
+    [path.toUpperCase(), '(none)'],
+  ]);
+  rows.push(['/api/form-token?ana', '/api/form-token'], ['/api/form-token/ana', '/api/*'], ['/api?ana', '/api/*']);
+  const expected = new Map<string, readonly string[]>();
+  for (const [asked = '', logged = ''] of rows) {
+    const { headers } = await nginx.request(asked, { method: 'POST', body: '{}' });
+    expected.set(String(headers['x-request-id']), [asked, logged]);
+  }
   for (const [id, [asked, logged]] of expected) {
     const [line = ''] = await nginx.logged(id);
     expect.soft(JSON.parse(line).path, asked).toBe(logged);

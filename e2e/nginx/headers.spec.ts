@@ -1,49 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
-import { expect, NginxServer, SECURITY_HEADERS, test } from './server.ts';
+import { expect, NginxServer, test } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
-
-/** Expected status of each path. */
-const STATUSES = {
-  '/': 200,
-  '/images/hero.svg': 200,
-  '/about/': 301,
-  '/nothing': 404,
-  '/../x': 400,
-  '/healthz': 200,
-  '/healthz/deliveries': 500,
-  '/api/contact': 202,
-  '/api/broken': 500,
-};
-
-for (const [path, status] of Object.entries(STATUSES)) {
-  test(`${path} > has every security header once`, async ({ nginx }) => {
-    nginx.upstream = (request, response) => {
-      const own = { 'content-security-policy': 'api', 'cache-control': 'api', 'x-powered-by': 'api' };
-      response.writeHead(request.url === '/api/contact' ? 202 : 500, own).end();
-    };
-    const answer = await nginx.request(path);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({ ...SECURITY_HEADERS, server: 'nginx' });
-    expect(answer.headers['cache-control']).toMatch(/^(no-(cache|store), no-transform|public, max-age=\d+.*)$/);
-    // HTTP Observatory also checks cookies and CORS.
-    for (const name of ['x-powered-by', 'set-cookie', 'access-control-allow-origin'])
-      expect(answer.headers[name], name).toBeUndefined();
-  });
-}
-
-for (const file of ['/site.css', '/assets/app-AbCd1234.js']) {
-  test(`${file} > has no headers for documents`, async ({ nginx }) => {
-    const { headers } = await nginx.request(file);
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-    });
-    for (const name of Object.keys(SECURITY_HEADERS))
-      if (!/^(x-|cross-origin-resource)/.test(name)) expect(headers[name], name).toBeUndefined();
-  });
-}
 
 test('Content-Security-Policy > allows only hashes and enforces Trusted Types', async ({ nginx }) => {
   const policy = String((await nginx.request('/')).headers['content-security-policy']);
@@ -97,24 +56,11 @@ test('Content-Security-Policy > allows the analytics origin without Trusted Type
   }
 });
 
-for (const claim of [{}, { 'X-Forwarded-Proto': 'https' }]) {
-  test(`plain HTTP > has no HSTS and upgrade > with ${JSON.stringify(claim)}`, async ({ nginx }) => {
-    const { headers } = await nginx.request('/', { headers: claim });
-    expect(headers['strict-transport-security']).toBeUndefined();
-    expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
-  });
-}
-
-test('Speculation-Rules > is not sent for pages of the inbox', async ({ nginx }) => {
+test('Speculation-Rules > is sent for pages of the site only', async ({ nginx }) => {
   nginx.upstream = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end();
-  for (const path of ['/inbox', '/inbox/KW-0'])
-    expect((await nginx.request(path)).headers['speculation-rules'], path).toBeUndefined();
-});
-
-test('Speculation-Rules > is sent for pages only', async ({ nginx }) => {
   const rulesFor = async (path: string) => (await nginx.request(path)).headers['speculation-rules'];
   const [, json = ''] =
     /^"data:application\/speculationrules\+json,(.+)"$/.exec(String(await rulesFor('/about'))) ?? [];
   expect(JSON.parse(decodeURIComponent(json))).toMatchObject({ prerender: [{ eagerness: 'moderate' }] });
-  expect(await rulesFor('/images/hero.svg')).toBeUndefined();
+  for (const path of ['/images/hero.svg', '/inbox']) expect(await rulesFor(path), path).toBeUndefined();
 });

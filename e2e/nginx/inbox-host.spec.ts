@@ -123,8 +123,3 @@ test('host of the inbox > is served over plain HTTP > a proxy has the certificat
 test('INBOX_URL > is refused > it has no host', async () => {
   await expect(NginxServer.start({ variables: { INBOX_URL: 'https://a b/' } })).rejects.toThrow(/INBOX_URL must be/);
 });
-
-test('/inbox > does not send its addresses to other sites', async ({ nginx }) => {
-  nginx.upstream = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('x');
-  expect((await nginx.request('/inbox/KW-0')).headers['referrer-policy']).toBe('same-origin');
-});

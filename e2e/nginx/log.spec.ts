@@ -53,18 +53,3 @@ test('access log > has the path of a file of the site, and none of a redirect', 
     ['/nowhere', {}, { status: 404, path: '(none)' }],
   ]);
 });
-
-test('access log > names forms, the form token, and no other path of the api', async ({ nginx }) => {
-  nginx.upstream = (_request, response) => void response.writeHead(202).end();
-  const paths = {
-    '/api/contact': '/api/contact',
-    '/api/resume': '/api/resume',
-    '/api/form-token': '/api/form-token',
-    '/api/form-token?ana': '/api/form-token',
-    '/api/form-token/ana': '/api/*',
-    '/api?ana': '/api/*',
-    '/api': '/api/*',
-  };
-  const rows = Object.entries(paths).map(([sent, path]) => [sent, { method: 'POST', body: '{}' }, { path }] as const);
-  await expectLines(nginx, rows);
-});

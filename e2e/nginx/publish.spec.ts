@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../../form-service/test/until.ts';
@@ -101,40 +101,17 @@ test('publish > works > several replicas at the same time', async () => {
   expect(readdirSync(join(published, 'assets'))).toHaveLength(3 * 40);
 });
 
-/**
- * A `find` for which what it lists vanishes before it looks: in front of the expression it deletes every other `gone.*`
- * when it visits the first one.
- */
-const FIND = `#!/bin/sh
-for start do case $start in -* | '(') break ;; esac; paths="$paths $start"; shift; done
-others='for other in "\${1%/*}"/*gone.*; do [ "$other" = "$1" ] || rm -r "$other"; done'
-exec ${execFileSync('sh', ['-c', 'command -v find'], { encoding: 'utf8' }).trim()} $paths \
-  \\( -name '*gone.*' -exec sh -c "$others" - {} \\; -o -true \\) "$@"
-`;
-
-for (const [what, left] of [
-  ['the assets', ['assets/gone.1.js', 'assets/gone.2.js']],
-  ['preparations', ['new.gone.1', 'new.gone.2']],
-  ['the versions', ['versions/gone.1', 'versions/gone.2']],
-] as const)
-  test(`publish > succeeds > ${what} that find lists vanish before it looks`, () => {
-    const published = join(folder, 'published');
-    publish('a');
-    for (const path of left) {
-      if (path.endsWith('.js')) writeFileSync(join(published, path), '');
-      else mkdirSync(join(published, path));
-      utimesSync(join(published, path), 0, 0);
-    }
-    writeSmallBuild(join(folder, 'built'));
-    writeFileSync(join(folder, 'find'), FIND, { mode: 0o755 });
-    const { status, stderr } = spawnSync('sh', [join(root, 'nginx/publish-site'), join(folder, 'built'), published], {
-      encoding: 'utf8',
-      env: { ...process.env, PATH: [folder, process.env.PATH].join(delimiter) },
-    });
-    expect(stderr, 'the race took place').toContain('No such file or directory');
-    expect(status).toBe(0);
-    for (const path of left) expect(existsSync(join(published, path)), path).toBe(false);
+test('publish > succeeds > another replica has deleted what find lists', () => {
+  writeSmallBuild(join(folder, 'built'));
+  const find = execFileSync('sh', ['-c', 'command -v find'], { encoding: 'utf8' }).trim();
+  const failing = `#!/bin/sh\n${find} "$@" || exit\ncase "$*" in *-mtime*) exit 1 ;; esac\n`;
+  writeFileSync(join(folder, 'find'), failing, { mode: 0o755 });
+  const { status } = spawnSync('sh', [join(root, 'nginx/publish-site'), join(folder, 'built'), join(folder, 'out')], {
+    env: { ...process.env, PATH: [folder, process.env.PATH].join(delimiter) },
   });
+  expect(status).toBe(0);
+  expect(existsSync(join(folder, 'out/current/site/index.html'))).toBe(true);
+});
 
 test('publish > keeps hashed files for 30 days after they were current', () => {
   const published = join(folder, 'published');

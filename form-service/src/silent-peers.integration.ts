@@ -16,7 +16,6 @@ import { DeliveryQueue, QUEUE_TIMEOUT_MS } from './delivery/delivery.queue.ts';
 import { VirusScanner } from './delivery/virus-scanner.service.ts';
 import { ClientLimits, LIMITS_TIMEOUT_MS } from './http/client-limits.ts';
 import { discover, OpenIdConnect } from './sign-in/open-id-connect.service.ts';
-import { Attempt } from './outbox/attempt.ts';
 import { Webhook } from './delivery/webhook.service.ts';
 import { CHECK_MS, checkRedis, createRedisClient } from './redis/redis-client.ts';
 import { S3_LIMITS, S3Store } from './files/s3-store.ts';
@@ -81,7 +80,7 @@ const scanner = () => new VirusScanner({ CLAMD_URL: `tcp://${peer.address}` });
 
 function posted(timeoutMs: number): Promise<unknown> {
   const submission = { ...newEnquiry(), receivedAt: Date.now() } as unknown as Submission;
-  return errorOf(Object.assign(webhook(), { timeoutMs }).send(submission, new Attempt()));
+  return errorOf(Object.assign(webhook(), { timeoutMs }).send(submission, new AbortController().signal));
 }
 
 function redisOptions() {

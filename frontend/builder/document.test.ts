@@ -18,10 +18,10 @@ test('has head and styles in the head, and only the page in the body', () => {
   expect(parsed.body.innerHTML).toBe(page.body);
 });
 
-test('has the sheet for paper after the styles, so that its rules apply', () => {
-  expect(parsed.head.querySelector('style')?.nextElementSibling?.outerHTML).toBe(
-    '<link rel="stylesheet" href="/print.css" media="print">',
-  );
+test('has the sheet for paper after the styles, disabled if there is a script to enable it', () => {
+  const [disabled, inNoscript] = parsed.querySelectorAll('style ~ link[href="/print.css"], style ~ noscript > link');
+  expect(disabled?.getAttribute('disabled')).toBe('');
+  expect(inNoscript?.outerHTML).toBe('<link rel="stylesheet" href="/print.css" media="print">');
 });
 
 test('has the boot script after the styles, before the body', () => {

@@ -18,7 +18,7 @@ import { readSettings } from '../settings/settings.ts';
 import { noteArchive, noteBackup } from '../database/properties.ts';
 import { HealthService } from '../health/health.service.ts';
 import { bodyFor } from './alert-webhook.ts';
-import { ALERTS, type AlertKind } from './alert-kinds.ts';
+import { ALERTS, type AlertKind } from './alerts.service.ts';
 import { AlertsService } from './alerts.service.ts';
 import { WAITS_MS } from '../outbox/leases.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';

@@ -194,8 +194,11 @@ it('every word of the service > is used', () => {
   const sections: readonly (keyof Texts)[] = ['errors', 'plainPages', 'mails', 'submissions', 'inbox', 'signIn'];
   const unused = sections
     .flatMap((section) => keysIn(KEYS[section as Exclude<keyof Texts, 'forms'>], `${section}.`))
-    // The names of statuses and checks are read by their stored keys.
-    .filter((key) => !/^submissions\.(?:status|reasons|columns)\./.test(key))
+    // The names of statuses, checks and events are read by their stored keys.
+    .filter(
+      (key) =>
+        !/^submissions\.(?:status|reasons|columns|history)\.|submission\.(?:acknowledgement|webhook)\./.test(key),
+    )
     .filter((key) => !sources.includes(`{{wording.${key}}}`) && !sources.includes(`.${key.replace(/.*\./, '')}`));
   expect(unused).toEqual([]);
 });

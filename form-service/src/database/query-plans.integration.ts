@@ -13,7 +13,6 @@ import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { topicKey } from '../submissions/search-terms.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
 import type { Scope } from '../submissions/scope.ts';
 import { STATUSES, SUBMISSION_STATES } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -60,6 +59,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     const [id, other] = [await storeEnquiry({ submissions: repository }), newEnquiry()];
     await repository.insert({ ...other, notifications: ['webhook'] });
     await repository.find(id);
+    for (const scope of SCOPES) await repository.find(id, scope);
     await repository.due();
     await repository.waiting();
     const lease = await leaseOf(repository, id);
@@ -67,7 +67,6 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.record(id, { event: 'downloaded' });
     await repository.endLease(lease, { state: 'failed', attempts: 1 });
     await repository.requeue([id], { from: ['failed'], event: 'sent again', notifications: ['webhook'] });
-    await repository.repairPending();
     await repository.erase([id]);
     await repository.deleteOlder({ mark: 'spam' }, 1_000);
     await repository.deleteOlder({ states: ['failed', 'quarantined'] }, 1_000);
@@ -91,12 +90,12 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     for (const scope of SCOPES) {
       const before = { receivedAt: Date.now(), id };
       for (const statuses of [STATUSES, SUBMISSION_STATES, ...STATUSES.map((one) => [one])])
-        await repository.newest({ ...scope, statuses }, 50, { before });
+        await repository.newest({ ...scope, statuses, before }, 50);
       await repository.newest({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 }, 50);
-      await repository.newest({ ...scope, statuses: SUBMISSION_STATES }, 50, { offset: 5_000 });
+      await repository.newest({ ...scope, statuses: SUBMISSION_STATES }, 50, 5_000);
       await repository.count({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
       for (const filter of [{ topic: TOPIC }, { takenBy: 'ada' }]) {
-        await repository.newest({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 50, { before, offset: 50 });
+        await repository.newest({ ...scope, ...filter, statuses: SUBMISSION_STATES, before }, 50, 50);
         await repository.count({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 10_001);
       }
       await repository.reminded(scope, 5);
@@ -137,6 +136,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await setColumns(database, id, { handled: 'done' });
     await repository.unmark('ada', { id });
     await repository.addNote(id, 'A note.', 'ada');
+    for (const now of [1, 2]) await repository.visit('ada', now);
     return repository;
   },
 
@@ -164,14 +164,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.positions();
     const [lease] = await repository.acquire('sales@firm.net', 1);
     if (!lease) throw new Error('The digest cannot be leased.');
-    await repository.renew(lease);
-    await repository.settle(lease, { until: 2, attempts: 0, pauseMs: 0 });
-    return repository;
-  },
-
-  async InboxVisitsRepository(database) {
-    const repository = observed(new InboxVisitsRepository(database));
-    for (const now of [1, 2]) await repository.visit('ada', now);
+    await repository.settle(lease, { until: 2 });
     return repository;
   },
 

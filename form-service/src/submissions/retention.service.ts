@@ -38,7 +38,6 @@ export class RetentionService {
   async run(): Promise<void> {
     // Fails if files cannot be deleted now. Otherwise rows would be deleted and their files would stay.
     await this.installation.confirm();
-    await this.submissions.repairPending();
     await this.deleteExpired();
     await this.files.removeStaleUploads();
     await this.removeOrphans();

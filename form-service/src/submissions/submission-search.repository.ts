@@ -128,18 +128,9 @@ export class SubmissionSearchRepository {
   /**
    * Reads a part of a list, newest first. Indexes have the parts of a list in this order, and the database merges them
    * without sorting. It reads only the rows of this part, so a place far from the beginning takes index entries, no rows.
-   *
-   * @param before last submission of the previous part
    */
-  async newest(
-    filter: ListFilter,
-    limit: number,
-    {
-      before = filter.before,
-      offset = 0,
-    }: { readonly before?: ListPosition | undefined; readonly offset?: number } = {},
-  ): Promise<Submission[]> {
-    const listed = await this.listed({ ...filter, before }, { limit, offset });
+  async newest(filter: ListFilter, limit: number, offset = 0): Promise<Submission[]> {
+    const listed = await this.listed(filter, { limit, offset });
     return this.findAll(listed.map(({ id }) => id));
   }
 

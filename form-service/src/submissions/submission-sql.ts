@@ -13,9 +13,10 @@ const COLUMNS = (
 /** Columns of a `Submission`. */
 export const SUBMISSION_COLUMNS = sql.join(COLUMNS.map((column) => sql.ref(column)));
 
-/** Reads submissions by id, in any order. */
-export function submissionsById(database: Database, ids: readonly string[]): Promise<Submission[]> {
-  return database.rows(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE id IN (${sql.join(ids)})`);
+/** Reads submissions by id, in any order. With a scope, only those that it has. */
+export function submissionsById(database: Database, ids: readonly string[], scope?: Scope): Promise<Submission[]> {
+  const isFound = sql`id IN (${sql.join(ids)}) AND ${scope ? isInScope(scope) : sql`TRUE`}`;
+  return database.rows(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${isFound}`);
 }
 
 /** Status of a submission, as in the index of the lists. */

@@ -104,16 +104,6 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(await submissions.acquire(id)).toBeDefined();
   });
 
-  it('repairPending > makes a submission due > a jumped clock wrote its pause', async () => {
-    const id = await storeEnquiry({ submissions });
-    await setColumns(database, id, { nextAttemptAt: Date.now() + 2 * DAY_MS });
-    const paused = await storeEnquiry({ submissions });
-    await setColumns(database, paused, { nextAttemptAt: Date.now() + 60_000 });
-    expect(await submissions.due()).toEqual([]);
-    await submissions.repairPending();
-    expect(await submissions.due()).toEqual([id]);
-  });
-
   it('endLease > writes nothing > another worker has taken over the lease', async () => {
     const id = await storeEnquiry({ submissions });
     const frozen = await leaseOf(submissions, id);
