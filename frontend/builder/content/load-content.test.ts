@@ -155,6 +155,14 @@ describe('the company', () => {
     const line = 'content/company.yaml:13: "+91 00000 00000" is that of the example: write the company\'s own';
     expect(of('https://nordlicht.de')).toContain(line);
   });
+
+  test.each(['18 000 €', '18.000 €', '$9,000', '+33 2 40 00 00 00'])(
+    'is its own with groups of zeros > %s',
+    (value) => {
+      replace('company.yaml', 'experts: 64', `experts: '${value}'`);
+      expect(reminders({ settings: { SITE_URL: 'https://nordlicht.de' } }).join('\n')).not.toContain(value);
+    },
+  );
 });
 
 test('words > are those of the example where they are missing, each with a reminder', () => {

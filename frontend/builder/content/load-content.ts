@@ -198,8 +198,8 @@ function readCompany(folder: string, settings: BuildSettings): TypedFile<Company
   };
 }
 
-/** Placeholders of the example, which a company replaces by its own facts. */
-const PLACEHOLDER = /kitewright|example|placeholder|\b0+\b/i;
+/** Placeholders of the example, which a company replaces by its own facts. Prices such as 18 000 € also have groups of zeros. */
+const PLACEHOLDER = /kitewright|example|placeholder|\b(?:unit 0|0 sample)\b|^0+$|^\+\d+(?: 0+)+$/i;
 
 /** Reminds of placeholders of the example, except in a trial: on this machine, or under a reserved domain (RFC 2606). */
 const placeholders = (company: Values, { file, lineOf }: ParsedFile) =>

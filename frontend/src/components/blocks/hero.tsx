@@ -16,7 +16,7 @@ const PLAIN = {
   heading: 'text-title',
   text: 'max-w-184',
   lead: 'max-w-measure',
-  actions: 'max-lg:flex-col max-lg:items-start',
+  actions: 'items-start max-lg:flex-col',
 } as const;
 
 /** Page with a drawing, which is above the text on a phone. */

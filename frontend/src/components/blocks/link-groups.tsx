@@ -128,6 +128,6 @@ const Price = ({ amount, time }: ReturnType<typeof priceOf>) => (
     ) : (
       wording.services.quoted
     )}
-    {amount && <span className="text-muted lg:w-28">{time}</span>}
+    {amount && <span className="text-muted lg:min-w-28">{time}</span>}
   </span>
 );

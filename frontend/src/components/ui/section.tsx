@@ -149,7 +149,7 @@ export function Section(props: SectionProps) {
       <div
         className={`${half ? '' : 'page-width '}grid ${gap} ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}
       >
-        <header className={isAcross ? 'lg:grid lg:grid-cols-[1fr_auto] gap-x-part' : `max-w-184 ${head}`.trim()}>
+        <header className={isAcross ? 'gap-x-part lg:grid lg:grid-cols-[1fr_auto]' : `max-w-184 ${head}`.trim()}>
           <h2 className={layout === 'drawn, high' ? undefined : size || undefined}>{heading}</h2>
           {intro && <RichText as="p" className={`leading-normal text-muted ${INTRO[voice]}`} text={intro} />}
           {picture && (
