@@ -51,13 +51,6 @@ describeEachEngine('ErasureService > %s', (engine) => {
     expect(await erasures.backlog()).toEqual({ count: 0, since: undefined });
   });
 
-  it('skips a leased submission', async () => {
-    const id = await storeEnquiry(stores);
-    await stores.submissions.acquire(id);
-    expect(await erase([id])).toEqual({ erased: [], isComplete: true });
-    expect(await tombstones()).toEqual([]);
-  });
-
   it('retries a file that cannot be removed, and reports it', async () => {
     const id = await storeApplication(stores, randomBytes(100));
     const key = await keyOf(id);

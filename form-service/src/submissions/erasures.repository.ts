@@ -3,16 +3,13 @@ import type { RawBuilder, Selectable, Transaction } from 'kysely';
 import { Database } from '../database/database.ts';
 import type { ErasureCleanUpsTable, Schema, SubmissionRow } from '../database/schema.ts';
 
-/** An erasure that is not complete. */
-export type ErasureCleanUp = Selectable<ErasureCleanUpsTable>;
-
 /** Keeps the tombstones of erased submissions, and the clean-up that must follow (see `ErasureService`). */
 @Injectable()
 export class ErasuresRepository {
   constructor(private readonly database: Database) {}
 
   /** Reads all erasures that are not complete. */
-  incomplete(): Promise<ErasureCleanUp[]> {
+  incomplete(): Promise<Selectable<ErasureCleanUpsTable>[]> {
     return this.database.run((db) => db.selectFrom('erasureCleanUps').selectAll().execute());
   }
 

@@ -152,15 +152,6 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
       { at, event: 'downloaded', by: 'Grace' },
     ]);
   });
-
-  it('requeue > makes a submission pending and resets its attempts', async () => {
-    const id = await storeEnquiry({ submissions });
-    await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 7, error: 'SMTP 550' });
-    expect(await submissions.requeue([id], { from: ['quarantined'], event: 'sent again' })).toEqual([]);
-    expect(await submissions.requeue([id], { from: ['failed'], event: 'released' })).toEqual([id]);
-    expect(await submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0, releasedAt: expect.any(Number) });
-    expect(await submissions.due()).toEqual([id]);
-  });
 });
 
 const missing = PostgresServer.missing();
