@@ -13,7 +13,6 @@ import { newEnquiry } from '../../test/submissions.ts';
 import { TcpProxy } from '../../test/tcp-proxy.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { readStorageSettings } from '../settings/settings.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database } from './database.ts';
 import { postgresDialect } from './postgres.dialect.ts';
@@ -234,20 +233,5 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     await server.run(`ALTER DATABASE ${name()} SET statement_timeout = '10s'`);
     expect((await SELECT_PID.execute(pool(url, { statement_timeout: 0 }))).rows).toHaveLength(1);
     await server.run(`ALTER DATABASE ${name()} RESET statement_timeout`);
-  });
-
-  it.each([
-    ['postgres://postgres:p@%2FDIR:PORT/DB'],
-    ['postgresql://postgres@DIR:PORT/DB'],
-    ['postgres://postgres@localhost:PORT/DB?host=DIR'],
-  ])('open > accepts a Unix socket > %s', async (spelling) => {
-    const [folder, port] = [encodeURIComponent(server.folder), String(server.port)];
-    const text = spelling
-      .replace(/%2FDIR|DIR/, folder)
-      .replace('PORT', port)
-      .replace('DB', name());
-    const database = await open(readStorageSettings({ DATABASE_URL: text }).DATABASE_URL);
-    const [row] = await database.rows<{ isSocket: boolean }>(sql`SELECT inet_client_addr() IS NULL AS is_socket`);
-    expect(row).toEqual({ isSocket: true });
   });
 });

@@ -139,7 +139,3 @@ describe('delivery > worker process that loses Redis', () => {
     await endsInTime();
   });
 });
-
-describe('delivery > worker process that loses its mail server', () => {
-  startForAll({});
-});

@@ -4,7 +4,6 @@ import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
-import { UnreliableNetwork } from '../../test/unreliable-network.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { sha256, randomSubmissionId } from '../../test/submissions.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
@@ -15,7 +14,6 @@ import {
   type FileFacts,
   type FileStorage,
 } from './file-storage.ts';
-import { S3_LIMITS } from './s3-store.ts';
 
 const gatewayIsMissing = objectGatewayMissing();
 if (gatewayIsMissing) process.stderr.write(`SKIPPED: résumés in object storage, because ${gatewayIsMissing}\n`);
@@ -125,26 +123,4 @@ describe.each([
     const left = await readdir(folder.path, { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
   });
-});
-
-(gatewayIsMissing ? it.skip : it)('FileStorage > open > fails > the download stalls', async () => {
-  const gateway = await ObjectGateway.shared();
-  const network = await UnreliableNetwork.start(gateway.endpoint);
-  const folder = await temporaryFolder();
-  try {
-    const settings = { ...gateway.settings(randomSubmissionId()), AWS_ENDPOINT_URL_S3: network.url };
-    const all = { DATABASE_URL: `file:${folder.path}/submissions.db`, ...settings };
-    const files = await openFileStorage(all);
-    const hasty = await openFileStorage(all, { ...S3_LIMITS, socket: 500 });
-    const upload = await files.createUploadPath();
-    await writeFile(upload, Buffer.alloc(1_000_000));
-    const key = await files.keep(upload, randomSubmissionId());
-    network.behave(() => 'stall');
-    const file = { key, size: 1_000_000, sha256: sha256(Buffer.alloc(1_000_000)) };
-    await expect(hasty.open(file).then(buffer)).rejects.toThrow(/RESUMES_URL|aborted/);
-  } finally {
-    await network.stop();
-    await gateway.close();
-    await folder.remove();
-  }
 });
