@@ -107,7 +107,6 @@ for (const [location, requests] of Object.entries(REQUESTS)) {
       expect(repeatedIn(answer)).toEqual([]);
       expect(answer.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'same-origin',
         'x-request-id': SECURITY_HEADERS['x-request-id'],
       });
       const kept = answer.headers['cache-control'];
