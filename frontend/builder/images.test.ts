@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { encodePhotos } from './image-files.ts';
