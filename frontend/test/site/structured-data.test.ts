@@ -66,7 +66,7 @@ function missing(entity: Entity): readonly string[] {
 const host = new URL(one<HTMLLinkElement>(pageAt('/'), 'link[rel=canonical]').href).origin;
 const organizationId = entityOf('/', 'Organization')['@id'];
 
-test.each(ROUTES)('structured data of %s > has the types of the page with their properties, and no markup', (path) => {
+test.each(ROUTES)('structured data of %s > has its types and their properties, and no markup', (path) => {
   const entities = entitiesOf(path);
   expect(entities.map((entity) => entity['@type'])).toEqual(expectedTypes(path));
   expect(entities.map((entity) => entity['@context'])).toEqual(entities.map(() => 'https://schema.org'));
