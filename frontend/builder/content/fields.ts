@@ -84,9 +84,6 @@ const nameOf = (kind: string, namesIn: (site: Site) => readonly string[] | undef
 
 const listed = (names: readonly string[]) => (names.length > 12 ? '' : `; there are ${names.join(', ')}`);
 
-/** Link to the enquiry form that selects the page's `serviceOption`. */
-const WITH_SERVICE = '/contact?service';
-
 /** Complete addresses of other sites, mailboxes and telephones. */
 const ABSOLUTE =
   /^(?:https:\/\/[^\s/?#]+\.\p{L}[\p{L}\d-]+(?::\d+)?(?:[/?#]\S*)?|mailto:[^@\s]+@[^@\s?]+\.\p{L}{2,}(?:\?\S*)?|tel:\+?\d+)$/u;
@@ -98,8 +95,6 @@ export function wrongTarget(href: string, { site: { host, targets, gone }, path 
   if (ABSOLUTE.test(href)) return undefined;
   if (!/^(?:\/(?!\/)|#)/.test(href))
     return `${href} is no complete address: begin it with / or # for a page, or with https://, mailto: or tel:`;
-  if (href.includes('?') && href !== WITH_SERVICE)
-    return `${href} has a "?", which no link within the site has: write ${href.replace(/\?[^#]*/, '')}`;
   const [to = '', anchor] = href.replace(/\?.*/, '').split('#');
   const page = to || path;
   if (gone.has(page)) return `${href} leads to ${gone.get(page)}`;

@@ -21,7 +21,7 @@ Object.assign(globalThis, {
 });
 
 // Scrolling itself is tested in a browser (e2e/navigation.spec.ts).
-test('page > marks its scrolled parts by the last report of a frame, and scrolls to the top by one button', () => {
+test('page > marks its scrolled parts, and scrolls to the top by one button', () => {
   document.body.innerHTML =
     '<i data-top></i><header></header><button data-back-to-top><svg></svg></button><a id="other"></a>';
   trackScroll();

@@ -86,7 +86,7 @@ afterEach(() => {
 });
 
 describe('the submit button', () => {
-  test('is disabled until name, e-mail and résumé are given, names what is missing, and focuses it', async () => {
+  test('is disabled until all is given, names what is missing, and focuses it', async () => {
     const needed = ['fullName', 'email', 'resume'].map((field) => words.fields[field]?.label);
     const missing = () => descriptionOf(submitButton());
     expect([isDisabled(), missing()]).toEqual([true, `${messages.stillNeeded} ${needed.join(', ')}`]);
@@ -218,7 +218,7 @@ describe('success', () => {
     await answer(SENT);
   });
 
-  test('shows the reference in the green box, and after 2000 ms next to the focused link, on a cleared form', async () => {
+  test('shows the reference, and after 2000 ms closes, clears and shows it next to the link', async () => {
     const reference = messages.reference({ reference: SENT.response.reference });
     expect(box('success')).toEqual([words.sent, words.sentDetail, reference]);
     expect(box('error')).toEqual([]);

@@ -81,7 +81,7 @@ test('form > has two short fields in a row, and a long one alone', () => {
 });
 
 describe('validation', () => {
-  test('shows all messages, sends nothing, focuses the first invalid field > on submit, and not before', async () => {
+  test('shows all messages and focuses the first invalid field > on submit, not before', async () => {
     enter('name', 'A');
     fireEvent.blur(control('name'));
     await act(async () => {});
@@ -192,7 +192,7 @@ describe('the form’s token', () => {
     await new Promise((resolve) => setTimeout(resolve));
   };
 
-  test('is requested once, at the first touch, kept for another attempt, and renewed after success', async () => {
+  test('is requested at the first touch, kept for a retry, and renewed after success', async () => {
     issued('first');
     issued('second');
     expect(tokenMock).not.toHaveBeenCalled();
@@ -228,7 +228,7 @@ describe('success', () => {
     await answer(accepted);
   });
 
-  test('replaces the form by a confirmation, with the reference and the next steps, and a toast', async () => {
+  test('replaces the form by a confirmation with reference and next steps, and a toast', async () => {
     expect(document.querySelector('form')?.hidden).toBe(true);
     expect(outcome()?.textContent).toContain(messages.reference({ reference: accepted.response.reference }));
     expect(outcome()?.querySelectorAll('ol li').length).toBe(words.next?.length);
@@ -236,7 +236,7 @@ describe('success', () => {
     expect(document.querySelectorAll(':is([role=alert], [role=status], [aria-live]):not(.field *)')).toHaveLength(1);
   });
 
-  test('is replaced by an empty, focused form without errors > for another enquiry, with another key', async () => {
+  test('is replaced by an empty form with another key > for another enquiry', async () => {
     await writeAnother();
     expect(document.querySelector('form')?.hidden).toBe(false);
     expect(document.activeElement).toBe(control('name'));

@@ -72,7 +72,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
   const shape = SHAPES[name];
   /** Without a drawing above them, the steps of a row go up a climbing string, if the brand has kites. */
   const climbs = motif === 'kite' && name === 'line' && isRow(steps.length) && !drawing;
-  const kite = name === 'line' ? 'xl:before:scale-200 xl:before:bg-signal!' : '';
+  const kite = name === 'line' ? 'xl:before:[scale:2] xl:before:bg-signal!' : '';
   return (
     <Section {...section} {...(steps.some(({ yours }) => yours) && { ground: 'tint' })}>
       {drawing && <Drawing {...drawing} />}
