@@ -32,9 +32,7 @@ const DESCRIPTIONS = {
   wipeRedis: () => 'wipe Redis',
   mailDown: ({ forMs }: Fault) => `the mail server is down${seconds(forMs)}`,
   mailBehaviour: ({ behaviour, forMs }: Fault) => `mail server: ${JSON.stringify(behaviour)}${seconds(forMs)}`,
-  databaseLocked: ({ forMs }: Fault) => `the database is locked${seconds(forMs)}`,
   diskFull: ({ forMs }: Fault) => `the disk is full${seconds(forMs)}`,
-  diskReadOnly: ({ forMs }: Fault) => `the disk is read-only${seconds(forMs)}`,
 };
 
 const BEHAVIOURS: readonly MailServerBehaviour[] = [
@@ -49,9 +47,6 @@ const BEHAVIOURS: readonly MailServerBehaviour[] = [
 const RECOVERY_MS = 2_000;
 const FREEZE_MS = 5_000;
 const USUAL_MS = [800, 3_000] as const;
-
-/** Shorter and longer than the 5 s that SQLite waits for a lock. */
-const LOCK_MS = [1_000, 8_000] as const;
 
 /** Time without a delivery after which `killAtDelivery` kills the worker. */
 const DELIVERY_WAIT_MS = 5_000;
@@ -93,7 +88,6 @@ function allKinds(random: () => number, { workers, processes, hasDisk }: Targets
     fault('wipeRedis', 'redis', 0),
     fault('mailDown', 'mail'),
     ...BEHAVIOURS.map((behaviour) => ({ ...fault('mailBehaviour', 'mail'), behaviour })),
-    fault('databaseLocked', 'storage', between(LOCK_MS)),
-    ...(hasDisk ? [fault('diskFull', 'storage'), fault('diskReadOnly', 'storage')] : []),
+    ...(hasDisk ? [fault('diskFull', 'storage')] : []),
   ];
 }

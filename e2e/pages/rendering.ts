@@ -21,8 +21,6 @@ export interface Rendering {
   readonly layouts: number;
   /** Frames that the main thread painted. */
   readonly frames: number;
-  /** Layers that it painted for them. */
-  readonly paints: number;
   /** Layouts and recalculations of styles that a script of the page had to wait for, because it read after a change. */
   readonly forced: number;
   /** Animations that the compositor refuses, so that each of their frames is laid out or painted. */
@@ -57,7 +55,6 @@ export async function recordRendering(page: Page, work: () => Promise<void>): Pr
   return {
     layouts: named('Layout').length,
     frames: paints.filter(({ args }) => args.data?.nodeName === '#document').length,
-    paints: paints.length,
     forced: [...named('Layout'), ...named('UpdateLayoutTree')].filter(isForced).length,
     refused: refusedOf(events),
   };

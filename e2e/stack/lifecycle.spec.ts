@@ -9,7 +9,7 @@ import { execa } from 'execa';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { CLEAN_ENVIRONMENT } from '../harness/clean-environment.ts';
-import { refusalOf, root, StackProcess } from '../harness/stack-process.ts';
+import { failToStart, root, StackProcess } from '../harness/stack-process.ts';
 
 const NAMES = ['api', 'mail', 'nginx', 'redis', 'worker'];
 
@@ -73,8 +73,8 @@ test('npm start > listens only on the loopback address, without an inbox', async
 test('npm start > prints process and addresses > the stack already runs', async () => {
   const { port } = new URL(stack.siteUrl);
   const addresses = `Site http://localhost:${port}, Mail ${stack.mailUrl.replace('127.0.0.1', 'localhost')}`;
-  const refusal = await refusalOf({ DATA_DIR: stack.dataDir, PORT: port });
-  expect(refusal.split('. ')[0]).toBe(`The stack already runs here (process ${stack.pid}): ${addresses}`);
+  const { errors } = await failToStart({ DATA_DIR: stack.dataDir, PORT: port });
+  expect(errors.split('. ')[0]).toBe(`The stack already runs here (process ${stack.pid}): ${addresses}`);
 });
 
 test('npm start > shows mails only on loopback, dies as a whole > HOST is 0.0.0.0', async () => {
