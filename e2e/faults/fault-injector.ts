@@ -3,7 +3,7 @@ import type { MailServer } from '../../form-service/test/mail-server.ts';
 import type { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import type { Observations } from './observations.ts';
 import type { Product } from './product.ts';
-import { describeFault, type Fault, type PlannedFault } from './schedule.ts';
+import type { Fault, PlannedFault } from './schedule.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 interface Resources {
@@ -42,7 +42,7 @@ export class FaultInjector {
         await pause(Math.max(0, startedAt + atMs - performance.now()));
         // The next fault of the same target waits, because a fault can take longer than planned.
         const done = (this.under.get(fault.target) ?? Promise.resolve()).then(async () => {
-          this.log(describeFault(fault));
+          this.log(JSON.stringify(fault));
           await this[fault.kind](fault);
           this.happened++;
         });

@@ -3,7 +3,7 @@ import { randomSource } from './visitors.ts';
 
 /** A fault of one target. */
 export interface Fault {
-  readonly kind: keyof typeof DESCRIPTIONS;
+  readonly kind: 'kill' | 'killAtDelivery' | 'freeze' | 'wipeRedis' | 'mailDown' | 'mailBehaviour' | 'diskFull';
   /** A process, or `mail`, `redis` or `storage`. Faults of the same target never overlap. */
   readonly target: string;
   /** Duration in milliseconds. */
@@ -24,16 +24,6 @@ export interface Targets {
   readonly processes: readonly string[];
   readonly hasDisk: boolean;
 }
-
-const DESCRIPTIONS = {
-  kill: ({ target }: Fault) => `kill -9 ${target}`,
-  killAtDelivery: ({ target }: Fault) => `kill -9 ${target} during a delivery, before it is recorded`,
-  freeze: ({ target, forMs }: Fault) => `freeze ${target}${seconds(forMs)}`,
-  wipeRedis: () => 'wipe Redis',
-  mailDown: ({ forMs }: Fault) => `the mail server is down${seconds(forMs)}`,
-  mailBehaviour: ({ behaviour, forMs }: Fault) => `mail server: ${JSON.stringify(behaviour)}${seconds(forMs)}`,
-  diskFull: ({ forMs }: Fault) => `the disk is full${seconds(forMs)}`,
-};
 
 const BEHAVIOURS: readonly MailServerBehaviour[] = [
   { refuse: 'sender', code: 421 },
@@ -71,10 +61,6 @@ export function planFaults(seed: number, count: number, overMs: number, targets:
   }
   return planned.sort((a, b) => a.atMs - b.atMs);
 }
-
-export const describeFault = (fault: Fault): string => DESCRIPTIONS[fault.kind](fault);
-
-const seconds = (forMs: number) => ` for ${(forMs / 1000).toFixed(1)} s`;
 
 function allKinds(random: () => number, { workers, processes, hasDisk }: Targets): Fault[] {
   const between = ([least, most]: readonly [number, number]) => Math.round(least + (most - least) * random());

@@ -3,13 +3,11 @@ import type { Page } from '@playwright/test';
 /** Trace event of Chromium's timeline. */
 interface TraceEvent {
   readonly name: string;
-  readonly id2?: { readonly local?: string };
   readonly args: {
     readonly beginData?: { readonly frame?: string; readonly stackTrace?: readonly { readonly url: string }[] };
     readonly data?: {
       readonly frame?: string;
       readonly nodeName?: string;
-      readonly displayName?: string;
       readonly compositeFailed?: number;
       readonly unsupportedProperties?: readonly string[];
     };
@@ -60,16 +58,9 @@ export async function recordRendering(page: Page, work: () => Promise<void>): Pr
   };
 }
 
-/** Returns element and property of each refused animation of a page. Those of a browser's own page have no element. */
-function refusedOf(events: readonly TraceEvent[]): string[] {
-  const names = new Map(
-    events.flatMap(({ id2, args: { data } }) =>
-      data?.nodeName && id2?.local ? [[id2.local, `${data.nodeName}: ${data.displayName}`]] : [],
-    ),
-  );
-  const refused = events.filter(({ args }) => ((args.data?.compositeFailed ?? 0) & ~NOT_VISIBLE) > 0);
-  return refused.map(
-    ({ id2, args: { data } }) =>
-      `${names.get(id2?.local ?? '')} ${data?.unsupportedProperties?.join() ?? ''} (${data?.compositeFailed})`,
-  );
-}
+/** Returns property and reason of each refused animation of a page. */
+const refusedOf = (events: readonly TraceEvent[]): string[] =>
+  events
+    .flatMap(({ args }) => args.data ?? [])
+    .filter(({ compositeFailed = 0 }) => (compositeFailed & ~NOT_VISIBLE) > 0)
+    .map((data) => `${data.unsupportedProperties?.join() ?? ''} (${data.compositeFailed})`);

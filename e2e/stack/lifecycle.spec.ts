@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
@@ -48,10 +48,6 @@ async function reach(url: string): Promise<void> {
 }
 
 test('npm start > opens the site > forms work', () => expect([...statuses]).toEqual([undefined, 415]));
-
-test('npm start > writes a log for each process', () => {
-  expect(readdirSync(join(stack.dataDir, 'log')).sort()).toEqual(NAMES.map((name) => `${name}.log`));
-});
 
 test('npm start > is healthy for doctor, which finds the mail catcher', async () => {
   const env = { PATH: process.env['PATH'], DATA_DIR: stack.dataDir };
