@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os';
 import { buildChanged } from '../scripts/stack/build.ts';
 import { installForTests } from '../scripts/test/packages.ts';
 import { readArguments } from '../scripts/usage.ts';
@@ -12,13 +11,10 @@ const { values, positionals } = readArguments(USAGE, {
 });
 await installForTests();
 await buildChanged(process.cwd());
-const [load = 0] = loadavg();
 const rows = values.pages
   ? await (await import('./lighthouse.ts')).measurePages(positionals)
   : await (await import('./service.ts')).measureService();
-process.stdout.write(
-  `Node.js ${process.versions.node}, load average ${load.toFixed(1)} at the start\n\n${tableOf(rows)}\n`,
-);
+process.stdout.write(`Node.js ${process.versions.node}\n\n${tableOf(rows)}\n`);
 
 /** Formats rows as a Markdown table. */
 function tableOf(lines: readonly Readonly<Record<string, string>>[]): string {

@@ -67,13 +67,6 @@ test('enquiry > keeps the preselected service > from a service page @also-phone'
 test.describe('enquiry without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('has no service preselected > from a service page', async ({ page }) => {
-    await page.goto(menuGroups[0].services[0].href);
-    await enquiryLink(page).click();
-    await expect(enquiryField(page, 'name')).toBeInViewport();
-    await expect(enquiryField(page, 'service')).toHaveValue('');
-  });
-
   test('shows all errors, keeps the values and is sent after a correction', async ({
     page,
     mailbox,

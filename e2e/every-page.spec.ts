@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { isComplete, sampledPaths, sizes } from './harness/matrix.ts';
+import { isComplete, sampledPaths } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
-import { coveredBy, cutOff } from './pages/layout.ts';
+import { cutOff } from './pages/layout.ts';
 import { cookieBanner, openWithBanner, waitTwoFrames } from './pages/site.ts';
 import { wording } from './support/content.ts';
 
@@ -10,12 +10,6 @@ type Viewport = Readonly<Record<'width' | 'height', number>>;
 
 const PHONE = { width: 375, height: 812 };
 const DESKTOP = { width: 1280, height: 800 };
-
-/** From a small phone to a large desktop. */
-const SMALL_PHONE = { width: 320, height: 568 };
-const TABLET = { width: 768, height: 1024 };
-const LARGE = { width: 1920, height: 1080 };
-const FIRST_VIEWS = sizes([SMALL_PHONE, PHONE, TABLET, DESKTOP, LARGE], [SMALL_PHONE, PHONE, DESKTOP]);
 
 /** Reflow (WCAG 2.2, 1.4.10): a window of 1280 px at a zoom of 400 % and 200 %, and a phone. */
 const REFLOW = [{ width: 640, height: 400 }, { width: 320, height: 640 }, PHONE];
@@ -35,11 +29,6 @@ for (const path of sampledPaths) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openWithBanner(page, path);
 
-    await test.step('the cookie banner covers no title and no button', () =>
-      forEach(page, FIRST_VIEWS, async (where) => {
-        const covered = await page.evaluate(coveredBy, wording.consent.name);
-        expect.soft(covered, `covered by the cookie banner at ${where}`).toEqual([]);
-      }));
     await test.step('the cookie banner closes', async () => {
       await cookieBanner(page).getByRole('button', { name: wording.consent.decline }).click();
       await expect(cookieBanner(page)).toBeHidden();

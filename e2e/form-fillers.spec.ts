@@ -27,30 +27,26 @@ const setValues = (page: Page, values: Readonly<Record<string, string>>, event?:
     { entries: Object.entries(values), type: event },
   );
 
-for (const event of [undefined, 'change'] as const) {
-  const how = event === undefined ? 'without an event' : `with ${event} only`;
+test('contact form > sends values that were set without an event', async ({ page, mailbox }) => {
+  const { name, email, phone, service, message } = newEnquiry();
+  await openEnquiry(page);
+  await setValues(page, { name, email, phone, service, message });
+  const { text } = await mailbox.waitFor(await sendEnquiry(page));
+  for (const value of [name, email, phone, service, message]) expect(text).toContain(value);
+});
 
-  test(`contact form > sends values that were set ${how}`, async ({ page, mailbox }) => {
-    const { name, email, phone, service, message } = newEnquiry();
-    await openEnquiry(page);
-    await setValues(page, { name, email, phone, service, message }, event);
-    const { text } = await mailbox.waitFor(await sendEnquiry(page));
-    for (const value of [name, email, phone, service, message]) expect(text).toContain(value);
-  });
-
-  test(`application form > sends values that were set ${how}`, async ({ page, mailbox }) => {
-    const application = newApplication();
-    await openApplication(page);
-    await resumeInput(page).setInputFiles(resumeOf(2_000));
-    await expect(submitButton(page)).toBeDisabled();
-    await setValues(page, application, event);
-    await submitButton(page).hover();
-    await expect(submitButton(page)).toBeEnabled();
-    await expect(applicationDialog(page).getByText(messages.stillNeeded)).toBeHidden();
-    const { text } = await mailbox.waitFor(await sendApplication(page));
-    for (const value of Object.values(application)) expect(text).toContain(value);
-  });
-}
+test('application form > sends values that were set with change only', async ({ page, mailbox }) => {
+  const application = newApplication();
+  await openApplication(page);
+  await resumeInput(page).setInputFiles(resumeOf(2_000));
+  await expect(submitButton(page)).toBeDisabled();
+  await setValues(page, application, 'change');
+  await submitButton(page).hover();
+  await expect(submitButton(page)).toBeEnabled();
+  await expect(applicationDialog(page).getByText(messages.stillNeeded)).toBeHidden();
+  const { text } = await mailbox.waitFor(await sendApplication(page));
+  for (const value of Object.values(application)) expect(text).toContain(value);
+});
 
 test('contact form > shows errors only for invalid values > set without an event', async ({ page }) => {
   await openEnquiry(page);

@@ -1,5 +1,5 @@
 /** How a source file becomes a native ES module that Jest runs; types are `tsc`'s business. */
-const transform = {
+export const transform = {
   '^.+\\.ts$': [
     '@swc/jest',
     {

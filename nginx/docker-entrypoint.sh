@@ -13,14 +13,8 @@ gateways() {
   [ ! -e /proc/net/ipv6_route ] || awk '$1 ~ /^0+$/ && $2 == "00" && $5 !~ /^0+$/ { gsub(/..../, "&:", $5); print substr($5, 1, 39) }' /proc/net/ipv6_route
 }
 
-# Addresses of the replicas behind NAME:PORT. If the name does not resolve, the last known addresses stay in use.
-addresses() {
-  found=$(getent ahosts "${1%:*}" | sort | while read -r address kind _; do [ "$kind" != STREAM ] || echo "$address"; done)
-  if [ -n "$found" ]; then
-    echo "$found" > "$NGINX_RUN_DIR/${1%:*}"
-    echo "$found"
-  elif [ -e "$NGINX_RUN_DIR/${1%:*}" ]; then cat "$NGINX_RUN_DIR/${1%:*}"; fi
-}
+# Addresses of the replicas behind NAME:PORT.
+addresses() { getent ahosts "${1%:*}" | sort | while read -r address kind _; do [ "$kind" != STREAM ] || echo "$address"; done; }
 
 # The pages are served without api and worker too: calls then go to an address that refuses them.
 upstream() {

@@ -1,3 +1,5 @@
+import { transform } from '../form-service/jest.config.js';
+
 /** Unit tests of the scripts and benchmarks. Types are checked by `tsc`. @type {import('jest').Config} */
 export default {
   displayName: 'scripts',
@@ -7,13 +9,5 @@ export default {
   testTimeout: 240_000,
   restoreMocks: true,
   extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2023', experimental: { keepImportAttributes: true } },
-        module: { type: 'es6' },
-      },
-    ],
-  },
+  transform,
 };

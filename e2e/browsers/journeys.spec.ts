@@ -10,7 +10,7 @@ import { referenceIn } from '../pages/site.ts';
 import { servicePath } from '../support/content.ts';
 import type { Browser } from './browser.ts';
 import { startFirefox } from './firefox.ts';
-import { ERRORS, watchSite, type WatchedSite } from './watched-site.ts';
+import { startProxy } from './proxy.ts';
 import { startWebKit } from './webkit.ts';
 import { applicationWords } from '../pages/words.ts';
 
@@ -56,27 +56,21 @@ for (const [name, start] of Object.entries(browsers)) {
     // All tests share one browser: starting it takes longer than any of them.
     test.describe.configure({ mode: 'default' });
     let browser: Browser;
-    let site: WatchedSite;
+    let site: string;
     test.beforeAll(async ({ baseURL }) => {
       browser = (await start?.()) as Browser;
-      site = await watchSite(baseURL ?? '');
+      site = baseURL ?? '';
     });
     test.beforeEach(async () => {
-      await browser.open(`${site.origin}/404`);
+      await browser.open(`${site}/404`);
       await browser.evaluate('(localStorage.clear(), sessionStorage.clear())');
     });
-    test.afterEach(async () => {
-      expect(await browser.evaluate(ERRORS), 'uncaught errors').toBe('');
-    });
-    test.afterAll(async () => {
-      await browser?.close();
-      site?.close();
-    });
+    test.afterAll(() => browser?.close());
 
     /** Fills in the application form with a file, and waits until it can be sent. */
     async function fillApplication(fullName: string, email: string, resume: string): Promise<void> {
       writeFileSync(resume, resumeOf(5_000).buffer);
-      await openAfterChoice(browser, `${site.origin}/careers`);
+      await openAfterChoice(browser, `${site}/careers`);
       await browser.click('main [href="#application"]');
       await expect.poll(() => browser.evaluate('document.querySelector("dialog").open')).toBe(true);
       await browser.type('#fullName', fullName);
@@ -110,8 +104,8 @@ for (const [name, start] of Object.entries(browsers)) {
         expect(mail.attachments[0]?.content).toHaveLength(5_000);
       });
 
-    test('signs in to the inbox > a proxy sets Referrer-Policy: no-referrer', async ({ baseURL }) => {
-      const proxy = await watchSite(baseURL ?? '', { 'referrer-policy': 'no-referrer' });
+    test('signs in to the inbox > a proxy sets Referrer-Policy: no-referrer', async () => {
+      const proxy = await startProxy(site, { 'referrer-policy': 'no-referrer' });
       await browser.open(`${proxy.origin}/inbox/sign-in`);
       await browser.type('#name', 'sales');
       await browser.type('#password', INBOX_PASSWORD);
@@ -131,7 +125,7 @@ for (const [name, start] of Object.entries(browsers)) {
         );
       // Lower than the form.
       await browser.resize(1366, 650);
-      await openAfterChoice(browser, `${site.origin}/contact`);
+      await openAfterChoice(browser, `${site}/contact`);
       await browser.type('#email', email);
       await expect.poll(() => browser.evaluate(IS_HYDRATED)).toBe(true);
       await browser.click('form[action="/api/contact"] [type=submit]');
@@ -148,7 +142,7 @@ for (const [name, start] of Object.entries(browsers)) {
 
     test('opens the mobile menu and follows a link', async () => {
       await browser.resize(480, 800);
-      await browser.open(`${site.origin}/about`);
+      await browser.open(`${site}/about`);
       await browser.click('[popovertarget=site-menu]');
       await browser.click('#site-menu summary');
       await browser.click(`#site-menu [open] a[href="${servicePath}"]`);

@@ -3,15 +3,13 @@ import type { MailServer } from '../../form-service/test/mail-server.ts';
 import type { PostgresServer } from '../../form-service/test/postgres-server.ts';
 import type { Observations } from './observations.ts';
 import type { Product } from './product.ts';
-import { Records, type Storage } from './records.ts';
-import { describeFault, type Fault, type PlannedFault } from './schedule.ts';
+import type { Fault, PlannedFault } from './schedule.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 interface Resources {
   readonly product: Product;
   readonly mail: MailServer;
   readonly observed: Observations;
-  readonly storage: Storage;
   readonly postgres: PostgresServer | undefined;
   /** Undefined if no small disk can be mounted. */
   readonly disk: SmallDisk | undefined;
@@ -44,7 +42,7 @@ export class FaultInjector {
         await pause(Math.max(0, startedAt + atMs - performance.now()));
         // The next fault of the same target waits, because a fault can take longer than planned.
         const done = (this.under.get(fault.target) ?? Promise.resolve()).then(async () => {
-          this.log(describeFault(fault));
+          this.log(JSON.stringify(fault));
           await this[fault.kind](fault);
           this.happened++;
         });
@@ -100,35 +98,9 @@ export class FaultInjector {
     mail.endHangs();
   }
 
-  /** Locks the database like another program would. Does nothing if it cannot be opened. */
-  private async databaseLocked({ forMs }: Fault): Promise<void> {
-    const records = await Records.open(this.resources.storage).catch(() => undefined);
-    await records?.lock(forMs).catch(() => undefined);
-    await records?.close();
-  }
-
   private async diskFull({ forMs }: Fault): Promise<void> {
     await this.resources.disk?.fill();
     await pause(forMs);
     await this.resources.disk?.empty();
   }
-
-  /** Kills api and worker first, because a disk with files open for writing cannot become read-only. */
-  private async diskReadOnly({ forMs }: Fault): Promise<void> {
-    const { product, disk } = this.resources;
-    do {
-      for (const name of [...product.named('api'), ...product.named('worker')]) await this.kill({ target: name });
-    } while (!(await isReadOnlySoon(disk)));
-    await pause(forMs);
-    disk?.setReadOnly(false);
-  }
-}
-
-/** Retries for less time than killed processes take to restart. */
-async function isReadOnlySoon(disk: SmallDisk | undefined): Promise<boolean> {
-  for (let tries = 0; tries < 20; tries++) {
-    if (!disk || disk.setReadOnly(true)) return true;
-    await pause(20);
-  }
-  return false;
 }

@@ -85,16 +85,6 @@ export class Records {
     return rows.map(({ integrityCheck }) => integrityCheck).filter((line) => line !== 'ok');
   }
 
-  /** Blocks other writers for a while. */
-  async lock(forMs: number): Promise<void> {
-    await this.database.run((db) =>
-      db.transaction().execute(async (transaction) => {
-        if (this.database.engine === 'postgres') await sql`LOCK TABLE submissions`.execute(transaction);
-        await pause(forMs);
-      }),
-    );
-  }
-
   private async digestOf(file: ResumesFile.FileFacts): Promise<string> {
     const digest = createHash('sha256');
     for await (const chunk of await this.files.open(file)) digest.update(chunk as Buffer);

@@ -3,7 +3,7 @@ import { randomSource } from './visitors.ts';
 
 /** A fault of one target. */
 export interface Fault {
-  readonly kind: keyof typeof DESCRIPTIONS;
+  readonly kind: 'kill' | 'killAtDelivery' | 'freeze' | 'wipeRedis' | 'mailDown' | 'mailBehaviour' | 'diskFull';
   /** A process, or `mail`, `redis` or `storage`. Faults of the same target never overlap. */
   readonly target: string;
   /** Duration in milliseconds. */
@@ -25,18 +25,6 @@ export interface Targets {
   readonly hasDisk: boolean;
 }
 
-const DESCRIPTIONS = {
-  kill: ({ target }: Fault) => `kill -9 ${target}`,
-  killAtDelivery: ({ target }: Fault) => `kill -9 ${target} during a delivery, before it is recorded`,
-  freeze: ({ target, forMs }: Fault) => `freeze ${target}${seconds(forMs)}`,
-  wipeRedis: () => 'wipe Redis',
-  mailDown: ({ forMs }: Fault) => `the mail server is down${seconds(forMs)}`,
-  mailBehaviour: ({ behaviour, forMs }: Fault) => `mail server: ${JSON.stringify(behaviour)}${seconds(forMs)}`,
-  databaseLocked: ({ forMs }: Fault) => `the database is locked${seconds(forMs)}`,
-  diskFull: ({ forMs }: Fault) => `the disk is full${seconds(forMs)}`,
-  diskReadOnly: ({ forMs }: Fault) => `the disk is read-only${seconds(forMs)}`,
-};
-
 const BEHAVIOURS: readonly MailServerBehaviour[] = [
   { refuse: 'sender', code: 421 },
   { refuse: 'data', code: 451 },
@@ -49,9 +37,6 @@ const BEHAVIOURS: readonly MailServerBehaviour[] = [
 const RECOVERY_MS = 2_000;
 const FREEZE_MS = 5_000;
 const USUAL_MS = [800, 3_000] as const;
-
-/** Shorter and longer than the 5 s that SQLite waits for a lock. */
-const LOCK_MS = [1_000, 8_000] as const;
 
 /** Time without a delivery after which `killAtDelivery` kills the worker. */
 const DELIVERY_WAIT_MS = 5_000;
@@ -77,10 +62,6 @@ export function planFaults(seed: number, count: number, overMs: number, targets:
   return planned.sort((a, b) => a.atMs - b.atMs);
 }
 
-export const describeFault = (fault: Fault): string => DESCRIPTIONS[fault.kind](fault);
-
-const seconds = (forMs: number) => ` for ${(forMs / 1000).toFixed(1)} s`;
-
 function allKinds(random: () => number, { workers, processes, hasDisk }: Targets): Fault[] {
   const between = ([least, most]: readonly [number, number]) => Math.round(least + (most - least) * random());
   const fault = (kind: Fault['kind'], target: string, forMs = between(USUAL_MS)) => ({ kind, target, forMs });
@@ -93,7 +74,6 @@ function allKinds(random: () => number, { workers, processes, hasDisk }: Targets
     fault('wipeRedis', 'redis', 0),
     fault('mailDown', 'mail'),
     ...BEHAVIOURS.map((behaviour) => ({ ...fault('mailBehaviour', 'mail'), behaviour })),
-    fault('databaseLocked', 'storage', between(LOCK_MS)),
-    ...(hasDisk ? [fault('diskFull', 'storage'), fault('diskReadOnly', 'storage')] : []),
+    ...(hasDisk ? [fault('diskFull', 'storage')] : []),
   ];
 }

@@ -27,9 +27,6 @@ export interface SessionResult {
 
 const MESSAGE_MAX_BYTES = 50_000_000;
 
-/** Maximum number of printed references per check. */
-const MAX_PRINTED = 10;
-
 /** Runs `body`, prints its checks, and sets the exit code. */
 export async function runSession(name: string, body: (session: Session) => Promise<SessionResult>): Promise<void> {
   const folder = makeTemporaryFolder();
@@ -80,6 +77,5 @@ function keepLogs(folder: string, name: string): void {
 /** Formats a check. Lists references, never the data of visitors. */
 function lineOf({ promise, broken }: Check): string {
   if (broken.length === 0) return `  ok      ${promise}`;
-  const more = broken.length > MAX_PRINTED ? ` and ${broken.length - MAX_PRINTED} more` : '';
-  return `  FAILED  ${promise}: ${broken.slice(0, MAX_PRINTED).join(', ')}${more}`;
+  return `  FAILED  ${promise}: ${broken.join(', ')}`;
 }

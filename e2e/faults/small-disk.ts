@@ -35,12 +35,6 @@ export class SmallDisk {
     }
   }
 
-  /** Returns false if a file on the disk is open for writing. */
-  setReadOnly(isReadOnly: boolean): boolean {
-    const args = ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, this.path];
-    return spawnSync('mount', args, { stdio: 'ignore' }).status === 0;
-  }
-
   async empty(): Promise<void> {
     await rm(this.ballast, { force: true });
   }

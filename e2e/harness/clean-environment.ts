@@ -1,7 +1,7 @@
 import { SETTING_NAMES } from '../../form-service/src/settings/settings.ts';
 
 /** Variables that only the stack reads. */
-const STACK_NAMES = ['HOST', 'TRUSTED_PROXIES', 'TLS_CERTIFICATE', 'TLS_CERTIFICATE_KEY'];
+const STACK_NAMES = ['HOST', 'TRUSTED_PROXIES'];
 
 /**
  * Clears the settings of the person who runs the tests, so that tests send no alerts to their addresses. An empty variable

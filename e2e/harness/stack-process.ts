@@ -10,10 +10,6 @@ import { endingWithParent } from '../../scripts/stack/end-with-parent.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
 import { sendSignal } from '../../scripts/stack/stack-process.ts';
 import { readRunFile } from '../../scripts/stack/run-file.ts';
-import { requirePrograms } from '../../scripts/stack/programs.ts';
-import { requireSettings } from '../../scripts/stack/settings.ts';
-import { Stack } from '../../scripts/stack/stack.ts';
-import { messageOf } from '../../scripts/stack/start-error.ts';
 import { CLEAN_ENVIRONMENT } from './clean-environment.ts';
 
 interface Start {
@@ -110,11 +106,6 @@ export class StackProcess {
     return readRunFile(this.dataDir)?.connections ?? {};
   }
 
-  /** Closes the output pipe, like a closed terminal. */
-  stopReading(): void {
-    for (const stream of [this.child.stdout, this.child.stderr]) stream.destroy();
-  }
-
   /** Stops the stack gracefully. Throws if its exit code is not 0. */
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
@@ -142,20 +133,6 @@ export class StackProcess {
 export async function failToStart(settings: Environment, start: Start = {}): Promise<{ code: number; errors: string }> {
   const { exitCode, stderr } = await run(settings, start);
   return { code: Number(exitCode), errors: stderr };
-}
-
-/** Returns the message of a start that must fail, without a process of its own and without a build. */
-export async function refusalOf(settings: Environment): Promise<string> {
-  const env = { ...CLEAN_ENVIRONMENT, ...settings };
-  const stack = new Stack(requireSettings(env), () => undefined);
-  try {
-    await stack.prepare();
-    await stack.start(await requirePrograms(true));
-  } catch (error) {
-    return messageOf(error);
-  }
-  await stack.stop();
-  throw new Error('The stack started');
 }
 
 /** Programs of the processes of a stack. */

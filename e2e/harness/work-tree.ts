@@ -14,16 +14,11 @@ const COPIED = [
   'tsconfig.base.json',
 ];
 
-/**
- * Copies the work tree and links its packages: other tests use the original files at the same time.
- *
- * @param others folders that the tests in the copy read too
- */
-export function cloneWorkTree(others: readonly string[] = []): string {
+/** Copies the work tree and links its packages: other tests use the original files at the same time. */
+export function cloneWorkTree(): string {
   const clone = makeTemporaryFolder();
   const isSource = (path: string) => !/\/(dist|node_modules|test-results)$/.test(path);
-  for (const path of [...COPIED, ...others])
-    cpSync(join(root, path), join(clone, path), { recursive: true, filter: isSource });
+  for (const path of COPIED) cpSync(join(root, path), join(clone, path), { recursive: true, filter: isSource });
   const packages = join(clone, 'node_modules');
   mkdirSync(packages);
   for (const name of readdirSync(join(root, 'node_modules')).filter((one) => one !== '.cache')) {

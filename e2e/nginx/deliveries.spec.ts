@@ -18,11 +18,6 @@ for (const [status, body] of [
     expect(await nginx.request(PATH, { method: 'HEAD' })).toMatchObject({ status, body: '' });
   });
 
-test(`${PATH} > answers 503 late as text > the api ends the connection`, async ({ nginx }) => {
-  nginx.upstream = (_, response) => void response.socket?.destroy();
-  expect(await nginx.request(PATH)).toMatchObject({ status: 503, body: 'late\n' });
-});
-
 test(`${PATH} > answers 503 late as text > the api is down`, async () => {
   const nginx = await NginxServer.start({ variables: { API_UPSTREAM: '127.0.0.1:1' } });
   try {

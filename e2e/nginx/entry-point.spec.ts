@@ -54,16 +54,6 @@ test('entry point > uses each address of a name once, of both families', async (
   expect(entry.rendered('API_UPSTREAM')).toBe(`127.0.0.2:${port} [fd00::2]:${port}`);
 });
 
-test('entry point > keeps the last addresses > a name no longer resolves', async () => {
-  await entry.serve('127.0.0.2');
-  entry.start();
-  await answers('/api/contact', '200 127.0.0.2');
-  entry.resolve('api');
-  entry.publish('second');
-  await answers('/', '200 second');
-  await answers('/api/contact', '200 127.0.0.2');
-});
-
 test('entry point > follows > a replica has a new address', async () => {
   await entry.serve('127.0.0.2');
   await entry.serve('127.0.0.4');

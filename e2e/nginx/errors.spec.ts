@@ -31,7 +31,7 @@ test('errors of nginx > have any text of the content in each format', async () =
   expect(JSON.parse(json)).toEqual({ success: false, message: TEXT });
   expect((await answerIn('text/plain')).body).toBe(`${TEXT}\n`);
   const { body: html } = await answerIn('text/html');
-  expect(html.split(HTML)).toHaveLength(5 + 1);
+  expect(html.split(HTML)).toHaveLength(4 + 1);
   await nginx.close();
   rmSync(folder, { recursive: true });
 });

@@ -46,10 +46,12 @@ const REQUESTS: Readonly<
     ['/', 405, POST],
   ],
   '= /404.html': [['/404.html', 404]],
-  '= /404': [['/404', 404]],
   '^~ /.well-known/': [['/.well-known/security.txt', 200]],
-  '~ /\\.': [['/.secret', 404]],
-  '~ \\.(map|br|gz)$': [['/site.css.gz', 404]],
+  '~ (^/404$|/\\.|\\.(map|br|gz)$)': [
+    ['/404', 404],
+    ['/.secret', 404],
+    ['/site.css.gz', 404],
+  ],
   '/': [
     ['/about', 200],
     ['/About/', 301],
@@ -63,7 +65,6 @@ const REQUESTS: Readonly<
   '= /healthz/deliveries': [
     ['/healthz/deliveries', 202],
     ['/healthz/deliveries', 202, { method: 'HEAD' }],
-    ['/healthz/deliveries', 405, POST],
     ['/healthz/deliveries', 413, { headers: { 'content-length': 2_000 } }],
   ],
   '= /-/error/json': [
@@ -113,7 +114,7 @@ function headersOf(path: string, status: number): object {
   return { ...SECURITY_HEADERS, 'content-security-policy': script, 'referrer-policy': 'same-origin' };
 }
 const SUBRESOURCE_HEADERS = Object.fromEntries(
-  Object.entries(SECURITY_HEADERS).filter(([name]) => /^(x-|cross-origin-resource)/.test(name)),
+  Object.entries(SECURITY_HEADERS).filter(([name]) => /^(x-|cross-origin-(resource|opener)|permissions)/.test(name)),
 );
 
 for (const [location, requests] of Object.entries(REQUESTS)) {

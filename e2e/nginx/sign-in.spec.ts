@@ -56,8 +56,7 @@ for (const host of ['kitewright.example', INBOX_HOST])
     ]);
     expect(page.body).toContain(`<p>${words.signIn.tooManyTries}</p>`);
     expect(page.body).toContain('<link rel="stylesheet" href="/site.css">');
-    // The host of the inbox has no other page.
-    expect([...page.body.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['/inbox/sign-in']);
+    expect(page.body, 'the host of the inbox has no other page').not.toContain('<a ');
     const text = await send(from, '/inbox/sign-in', 'POST', { host, accept: '*/*' });
     expect([text.status, text.body]).toEqual([429, `${words.signIn.tooManyTries}\n`]);
   });

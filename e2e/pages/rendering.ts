@@ -3,13 +3,11 @@ import type { Page } from '@playwright/test';
 /** Trace event of Chromium's timeline. */
 interface TraceEvent {
   readonly name: string;
-  readonly id2?: { readonly local?: string };
   readonly args: {
     readonly beginData?: { readonly frame?: string; readonly stackTrace?: readonly { readonly url: string }[] };
     readonly data?: {
       readonly frame?: string;
       readonly nodeName?: string;
-      readonly displayName?: string;
       readonly compositeFailed?: number;
       readonly unsupportedProperties?: readonly string[];
     };
@@ -21,8 +19,6 @@ export interface Rendering {
   readonly layouts: number;
   /** Frames that the main thread painted. */
   readonly frames: number;
-  /** Layers that it painted for them. */
-  readonly paints: number;
   /** Layouts and recalculations of styles that a script of the page had to wait for, because it read after a change. */
   readonly forced: number;
   /** Animations that the compositor refuses, so that each of their frames is laid out or painted. */
@@ -57,22 +53,14 @@ export async function recordRendering(page: Page, work: () => Promise<void>): Pr
   return {
     layouts: named('Layout').length,
     frames: paints.filter(({ args }) => args.data?.nodeName === '#document').length,
-    paints: paints.length,
     forced: [...named('Layout'), ...named('UpdateLayoutTree')].filter(isForced).length,
     refused: refusedOf(events),
   };
 }
 
-/** Returns element and property of each refused animation of a page. Those of a browser's own page have no element. */
-function refusedOf(events: readonly TraceEvent[]): string[] {
-  const names = new Map(
-    events.flatMap(({ id2, args: { data } }) =>
-      data?.nodeName && id2?.local ? [[id2.local, `${data.nodeName}: ${data.displayName}`]] : [],
-    ),
-  );
-  const refused = events.filter(({ args }) => ((args.data?.compositeFailed ?? 0) & ~NOT_VISIBLE) > 0);
-  return refused.map(
-    ({ id2, args: { data } }) =>
-      `${names.get(id2?.local ?? '')} ${data?.unsupportedProperties?.join() ?? ''} (${data?.compositeFailed})`,
-  );
-}
+/** Returns property and reason of each refused animation of a page. */
+const refusedOf = (events: readonly TraceEvent[]): string[] =>
+  events
+    .flatMap(({ args }) => args.data ?? [])
+    .filter(({ compositeFailed = 0 }) => (compositeFailed & ~NOT_VISIBLE) > 0)
+    .map((data) => `${data.unsupportedProperties?.join() ?? ''} (${data.compositeFailed})`);

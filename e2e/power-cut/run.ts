@@ -60,8 +60,6 @@ async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promis
     return product;
   };
 
-  /** References that visitors received after a cut had begun, for example from a commit in progress. */
-  const late = new Set<string>();
   log(`${cuts} cuts, ${values.database}, seed ${seed}${values.eatmydata ? ', fsync disabled' : ''}`);
   for (let cut = 1; cut <= cuts; cut++) {
     const product = await startProduct();
@@ -74,13 +72,11 @@ async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promis
     const acceptedBefore = observed.accepted.size;
     await until('the first accepted submission', () => observed.accepted.size > acceptedBefore);
     await pause(LOAD_MS[0] + random() * (LOAD_MS[1] - LOAD_MS[0]));
-    const before = observed.accepted;
     disk.cutPower();
     load.end();
     product.kill();
     await postgres?.kill();
     await load.ended;
-    for (const reference of observed.accepted) if (!before.has(reference)) late.add(reference);
     await disk.restorePower();
     // Removes the pid file of PostgreSQL, which after a real power cut would have another pid.
     if (postgres) rmSync(join(postgres.folder, 'postmaster.pid'), { force: true });
@@ -107,11 +103,6 @@ async function cutPower({ folder, mail, observed, log, atEnd }: Session): Promis
   log(`${accepted.size} accepted, ${lost.length} lost, ${arrivals.length - delivered.size} duplicates`);
   const rows = new Map((await records.rows()).map((row) => [row.id, row]));
   const undelivered = [...accepted].filter((reference) => rows.get(reference)?.state !== 'delivered');
-  for (const reference of undelivered) {
-    const { state = 'no row', lastError = '' } = rows.get(reference) ?? {};
-    const when = late.has(reference) ? 'answered after a cut had begun' : '';
-    log(`${reference}: ${[state, lastError, when].filter(Boolean).join(', ')}`);
-  }
   await product.stop();
   return {
     checks: [

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { buildChanged } from '../../scripts/stack/build.ts';
 import { freePorts } from '../../scripts/stack/ports.ts';
-import { failToStart, refusalOf, root } from '../harness/stack-process.ts';
+import { failToStart, root } from '../harness/stack-process.ts';
 import { cloneWorkTree } from '../harness/work-tree.ts';
 
 // A start that builds prints more lines.
@@ -51,9 +51,9 @@ test('refused start > the system is Windows', () => {
 
 test('refused start > mails would go to addresses of the example', async () => {
   const settings = { DATA_DIR: dataDir(), SMTP_URL: 'smtp://127.0.0.1:1', SALES_INBOX: 'sales@acme.test' };
-  const refusal = await refusalOf(settings).catch((error: Error) => error.message);
-  expect(refusal).toMatch(
-    /^Wrong settings: HR_INBOX has an address under \.example.*; MAIL_FROM has .*company\.yaml\.$/,
+  const { errors } = await failToStart(settings);
+  expect(errors).toMatch(
+    /^Wrong settings: HR_INBOX has an address under \.example.*; MAIL_FROM has .*company\.yaml\.\n$/,
   );
 });
 

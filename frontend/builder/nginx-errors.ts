@@ -41,8 +41,6 @@ export function errorTexts({ errors, pages, signIn, fileTooLarge } = words()): s
     language: LOCALE,
     failed: server.failed,
     back: pages.goBack,
-    advice: server.advice,
-    sign_in: signIn.title,
   };
   return [
     'geo $dollar { default "$"; }',

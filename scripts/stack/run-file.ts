@@ -4,8 +4,6 @@ import { join } from 'node:path';
 /** What a running stack tells other commands. */
 export interface Running {
   readonly pid: number;
-  /** URLs of site, inbox and mail catcher, by name. */
-  readonly addresses: Readonly<Record<string, string>>;
   /** Environment of commands by variable name: URLs of database, files, queue, mail catcher, api and worker. */
   readonly connections: Readonly<Record<string, string>>;
 }

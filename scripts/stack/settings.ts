@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { object, string } from 'yup';
-import { requiredWith, wholeNumber } from '../../form-service/src/settings/formats.ts';
+import { wholeNumber } from '../../form-service/src/settings/formats.ts';
 import {
   readSettings as readServiceSettings,
   readVariables,
@@ -43,40 +42,28 @@ export interface StackSettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A path that needs no escaping in the quotes of nginx. */
-const path = () =>
-  string()
-    .transform((file?: string) => file && resolve(file))
-    .matches(/^[^"\\$\n\r]*$/, 'must be a path without double quotes, backslashes and $');
-
 const port = (preset: number) => wholeNumber(1, 65_535).default(preset);
 
 const schema = object({
   HOST: string()
     .matches(/^[0-9a-zA-Z.:_-]+$/, 'must be an address or a host name')
     .default('127.0.0.1'),
-  PORT: port(8080)
-    .test('mail', 'must differ from MAIL_UI_PORT', (own, { parent }) => parent.SMTP_URL || own !== parent.MAIL_UI_PORT)
-    .test('tls', 'must differ from TLS_PORT', (own, { parent }) => !parent.TLS_CERTIFICATE || own !== parent.TLS_PORT),
+  PORT: port(8080).test(
+    'mail',
+    'must differ from MAIL_UI_PORT',
+    (own, { parent }) => parent.SMTP_URL || own !== parent.MAIL_UI_PORT,
+  ),
   MAIL_UI_PORT: port(1080),
-  DATA_DIR: path().default(() => resolve('.data')),
+  DATA_DIR: string()
+    .transform((folder?: string) => folder && resolve(folder))
+    // It needs no escaping in the quotes of nginx.
+    .matches(/^[^"\\$\n\r]*$/, 'must be a path without double quotes, backslashes and $')
+    .default(() => resolve('.data')),
   // Otherwise the build would fail without naming the variable.
   ANALYTICS_URL: string().matches(/^https?:\/\/[^\s"'`;]+$/, 'must be a URL that starts with https:// or http://'),
-  // No host names: the owner of their DNS zone could choose the trusted address.
-  TRUSTED_PROXIES: string().test(
-    'ranges',
-    'must be "host", or addresses or networks separated by commas, such as 10.1.0.0/16,fd00::/8, and not everybody',
-    (text = '') =>
-      text
-        .split(/[\s,]+/)
-        .filter(Boolean)
-        .every((one) => one === 'host' || isRange(one)),
-  ),
+  // nginx/render-config validates it.
+  TRUSTED_PROXIES: string(),
   HSTS_MAX_AGE: wholeNumber(0, 63_072_000).default(86_400),
-  // TLS is for the containers. Here it only matters whether the settings fit together.
-  TLS_PORT: port(8443),
-  TLS_CERTIFICATE: requiredWith(path(), 'TLS_CERTIFICATE_KEY'),
-  TLS_CERTIFICATE_KEY: requiredWith(path(), 'TLS_CERTIFICATE'),
   // Settings of the service. Here it only matters whether they are set.
   INBOX_USERS: string(),
   INBOX_URL: string(),
@@ -143,11 +130,4 @@ export function requireSettings(env: Environment): StackSettings {
   );
   if (mistakes.length > 0) throw new StartError(`Wrong settings: ${mistakes.join('; ')}.`);
   return readSettings(env);
-}
-
-function isRange(text: string): boolean {
-  const [address = '', prefix = '1', ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || address.includes('%') || rest.length > 0) return false;
-  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }

