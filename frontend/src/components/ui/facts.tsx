@@ -70,7 +70,7 @@ export function StatList({ stats, onPicture = false, half = false, className = '
     <dl className={`grid gap-cell ${list} ${columnsOf(stats.length, onPicture, half)} ${className}`.trim()}>
       {stats.map(({ value, label }) => (
         <div key={label} className="dash-above relative grid grid-rows-[minmax(var(--figure),auto)_1fr] gap-y-2 pt-4">
-          <dt className="row-start-2">{withoutBreaks(label)}</dt>
+          <dt className="row-start-2 max-lg:text-sm">{withoutBreaks(label)}</dt>
           <dd className="row-start-1 figure text-(length:--figure)">{withoutBreaks(value)}</dd>
         </div>
       ))}
