@@ -10,9 +10,9 @@ export interface FactsProps {
 export const Facts = ({ facts, className = '' }: FactsProps) => (
   <dl className={`grid content-start ${className}`.trim()}>
     {facts.map(({ label, value }) => (
-      <div key={label} className="grid grid-cols-[minmax(7rem,1fr)_2fr] gap-4 border-t border-line py-3">
+      <div key={label} className="grid grid-cols-[minmax(7rem,1fr)_2fr] items-baseline gap-4 border-t border-line py-3">
         <dt>{label}</dt>
-        <dd className="font-semibold">{withoutBreaks(value)}</dd>
+        <dd className="font-display text-lg leading-tight font-bold">{withoutBreaks(value)}</dd>
       </div>
     ))}
   </dl>
