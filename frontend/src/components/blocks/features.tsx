@@ -37,14 +37,14 @@ const rowsOf = (count: number, half: boolean) => {
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** Offers in two columns, next to the heading and the mark of the page's service. The first of an odd number has a row. */
   ledger: {
-    list: () => 'gap-x-cell gap-y-6 sm:grid-cols-2 sm:[&>:first-child:nth-last-child(odd)]:col-span-2',
+    list: () => 'gap-x-cell gap-y-5 sm:grid-cols-2 sm:gap-y-6 sm:[&>:first-child:nth-last-child(odd)]:col-span-2',
     item: ({ readiness }) =>
       `gap-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
   },
   /** Short parallel lists. */
   columns: {
     list: (count) => `gap-x-cell gap-y-8 ${columns(count)}`,
-    item: ({ label }) => `relative gap-3 border-t pt-5 ${label ? 'border-hue' : 'border-line'}`,
+    item: () => 'gap-3 border-t border-line pt-5',
     bullets: 'text-sm',
   },
   /** Items that begin with a large figure. */
@@ -123,11 +123,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
   const bodyClasses = `${words} ${shape.body ?? ''}`.trim();
   return (
     <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
-      {label && !readiness && (
-        <Label className={words} badge={shape === SHAPES.columns}>
-          {label}
-        </Label>
-      )}
+      {label && !readiness && <Label className={words}>{label}</Label>}
       {metric ? (
         <p className={words || undefined}>
           <b className="mb-2 block figure text-2xl text-hue-ink">{withoutBreaks(metric)}</b> {metricLabel}

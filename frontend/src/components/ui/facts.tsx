@@ -10,9 +10,9 @@ export interface FactsProps {
 export const Facts = ({ facts, className = '' }: FactsProps) => (
   <dl className={`grid content-start ${className}`.trim()}>
     {facts.map(({ label, value }) => (
-      <div key={label} className="grid grid-cols-[minmax(7rem,1fr)_2fr] gap-4 border-t border-line py-3">
+      <div key={label} className="grid grid-cols-[minmax(7rem,1fr)_2fr] items-baseline gap-4 border-t border-line py-3">
         <dt>{label}</dt>
-        <dd className="font-semibold">{withoutBreaks(value)}</dd>
+        <dd className="font-display text-lg leading-tight font-bold">{withoutBreaks(value)}</dd>
       </div>
     ))}
   </dl>
@@ -70,7 +70,7 @@ export function StatList({ stats, onPicture = false, half = false, className = '
     <dl className={`grid gap-cell ${list} ${columnsOf(stats.length, onPicture, half)} ${className}`.trim()}>
       {stats.map(({ value, label }) => (
         <div key={label} className="dash-above relative grid grid-rows-[minmax(var(--figure),auto)_1fr] gap-y-2 pt-4">
-          <dt className="row-start-2">{withoutBreaks(label)}</dt>
+          <dt className="row-start-2 max-lg:text-sm">{withoutBreaks(label)}</dt>
           <dd className="row-start-1 figure text-(length:--figure)">{withoutBreaks(value)}</dd>
         </div>
       ))}

@@ -30,7 +30,7 @@ const LAYOUTS = {
   /** The heading labels a row. */
   label: { columns: 'bar:grid-cols-[1fr_3fr]', head: '' },
   /** Next to a list. What to do next is below the heading, on a phone below the list. */
-  narrow: { columns: 'lg:grid-cols-[4fr_8fr] lg:grid-rows-[auto_auto_1fr] gap-x-part', head: '' },
+  narrow: { columns: 'lg:grid-cols-[4fr_8fr] lg:grid-rows-[auto_auto_1fr]', head: '' },
   /** Above a drawing as wide as the page. What it shows, and what to do next, are next to the heading. */
   drawn: {
     columns: '',
@@ -39,18 +39,18 @@ const LAYOUTS = {
   /** Next to a high drawing, so that both are in one window. What follows is below both. */
   'drawn, high': { columns: 'bar:grid-cols-[4fr_8fr]', head: 'self-center' },
   /** A list is below the heading, where the column next to the content would be empty. */
-  'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] gap-x-part lg:gap-y-8', head: '' },
+  'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
   /** Actions are below the heading, and their results next to both. */
   closing: { columns: 'lg:grid-cols-[7fr_5fr]', head: '' },
 } as const;
 
 /** Emphasis of a section: the page's main idea, what every visitor reads, and what some look for. */
 const VOICES = {
-  loud: { padding: 'py-loud', gap: 'gap-5 sm:gap-6', heading: 'text-loud leading-none tracking-[-0.03em]' },
-  normal: { padding: 'py-band', gap: 'gap-5 sm:gap-6', heading: '' },
+  loud: { padding: 'py-loud', heading: 'text-loud leading-none tracking-[-0.03em]' },
+  normal: { padding: 'py-band', heading: '' },
   /** The heading labels a sentence in larger letters. */
-  label: { padding: 'py-band', gap: 'gap-5 sm:gap-6', heading: 'text-xl text-hue-ink' },
-  quiet: { padding: 'py-part', gap: 'gap-5 sm:gap-6', heading: 'text-[1.5rem] md:text-[1.75rem]' },
+  label: { padding: 'py-band', heading: 'text-xl text-hue-ink' },
+  quiet: { padding: 'py-part', heading: 'text-[1.5rem] md:text-[1.75rem]' },
 } as const;
 
 /** Sentence below a heading. */
@@ -132,7 +132,7 @@ export function Section(props: SectionProps) {
   const ground = half ? 'paper' : (props.ground ?? (drawing ? 'tint' : 'paper'));
   const groundName = ground === 'paper' ? undefined : ground;
   const { columns, head } = LAYOUTS[layout];
-  const { padding, gap, heading: size } = VOICES[voice];
+  const { padding, heading: size } = VOICES[voice];
   const isAcross = actions && layout === 'above' && voice === 'quiet' && !half;
   const isInHead = isAcross || layout === 'closing' || layout.startsWith('drawn');
   const press = actions && (
@@ -147,7 +147,7 @@ export function Section(props: SectionProps) {
       className={`${half ? VOICES.quiet.padding : padding} ${GROUNDS[ground]}`.trim()}
     >
       <div
-        className={`${half ? '' : 'page-width '}grid ${gap} ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}
+        className={`${half ? '' : 'page-width '}grid gap-x-part gap-y-5 sm:gap-y-6 ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}
       >
         <header className={isAcross ? 'gap-x-part lg:grid lg:grid-cols-[1fr_auto]' : `max-w-184 ${head}`.trim()}>
           <h2 className={layout === 'drawn, high' ? undefined : size || undefined}>{heading}</h2>

@@ -73,7 +73,7 @@ export function PageMark() {
   const { pathname } = useLocation();
   if (!kiteOf(pathname)) return null;
   return (
-    <div className="relative row-start-3 grid min-h-72 overflow-clip rounded-md bg-sky pt-8 max-lg:hidden print:hidden">
+    <div className="relative row-start-3 grid min-h-80 overflow-clip rounded-md bg-sky pt-12 max-lg:hidden print:hidden">
       <ServiceMark
         href={pathname}
         className="m-auto size-56 [transform:rotate(-6deg)] overflow-visible"
