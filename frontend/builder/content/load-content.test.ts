@@ -156,10 +156,13 @@ describe('the company', () => {
     expect(of('https://nordlicht.de')).toContain(line);
   });
 
-  test.each(['18 000 €', '18.000 €', '$9,000', '+33 2 40 00 00 00'])('is its own with groups of zeros > %s', (value) => {
-    replace('company.yaml', 'experts: 64', `experts: '${value}'`);
-    expect(reminders({ settings: { SITE_URL: 'https://nordlicht.de' } }).join('\n')).not.toContain(value);
-  });
+  test.each(['18 000 €', '18.000 €', '$9,000', '+33 2 40 00 00 00'])(
+    'is its own with groups of zeros > %s',
+    (value) => {
+      replace('company.yaml', 'experts: 64', `experts: '${value}'`);
+      expect(reminders({ settings: { SITE_URL: 'https://nordlicht.de' } }).join('\n')).not.toContain(value);
+    },
+  );
 });
 
 test('words > are those of the example where they are missing, each with a reminder', () => {
