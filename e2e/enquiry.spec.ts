@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { words } from '../form-service/test/words.ts';
 import { SITE_HOST } from '../form-service/test/site-host.ts';
 import { expect, test } from './harness/test.ts';
-import { fillEnquiry, newEnquiry, openEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
+import { fillEnquiry, newEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
 import { company, menuGroups } from './support/content.ts';
 import { hydrate, notifications, referenceIn } from './pages/site.ts';
 import { enquiryField, enquiryWords, fieldText } from './pages/words.ts';
@@ -62,27 +62,6 @@ test('enquiry > keeps the preselected service > from a service page @also-phone'
   await hydrate(page);
   await fillEnquiry(page, { name: newEnquiry().name });
   await expect(enquiryField(page, 'service')).toHaveValue(service);
-});
-
-test('enquiry > has only the values of its own tab > the form is open in two tabs', async ({
-  page,
-  context,
-  mailbox,
-}) => {
-  const tabs = [page, await context.newPage()];
-  const enquiries = tabs.map(() => newEnquiry());
-  for (const [index, tab] of tabs.entries()) {
-    await openEnquiry(tab);
-    await fillEnquiry(tab, enquiries[index] ?? {});
-  }
-  const references: string[] = [];
-  for (const tab of tabs) {
-    await tab.bringToFront();
-    references.push(await sendEnquiry(tab));
-  }
-  expect(new Set(references).size).toBe(2);
-  for (const [index, reference] of references.entries())
-    expect((await mailbox.waitFor(reference)).text).toContain(enquiries[index]?.name);
 });
 
 test.describe('enquiry without JavaScript', () => {

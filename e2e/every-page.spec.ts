@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { isComplete, sampledPaths, sizes } from './harness/matrix.ts';
 import { expect, test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
-import { coveredBy, cutOff, longestWayToButton } from './pages/layout.ts';
+import { coveredBy, cutOff } from './pages/layout.ts';
 import { cookieBanner, openWithBanner, waitTwoFrames } from './pages/site.ts';
 import { wording } from './support/content.ts';
 
@@ -19,12 +19,6 @@ const FIRST_VIEWS = sizes([SMALL_PHONE, PHONE, TABLET, DESKTOP, LARGE], [SMALL_P
 
 /** Reflow (WCAG 2.2, 1.4.10): a window of 1280 px at a zoom of 400 % and 200 %, and a phone. */
 const REFLOW = [{ width: 640, height: 400 }, { width: 320, height: 640 }, PHONE];
-
-/** Longest way from one button to the next, in CSS pixels. */
-const WAYS = [
-  [{ width: 1440, height: 900 }, 2_400],
-  [{ width: 390, height: 844 }, 3_600],
-] as const;
 
 /** Printed area in CSS pixels: A4 with wide margins, and with a browser's own. */
 const PAPERS = [
@@ -62,14 +56,6 @@ for (const path of sampledPaths) {
     await test.step('axe finds nothing on a desktop', () => expectNoFindings(page, 'axe on a desktop'));
     await test.step('the dark theme has enough contrast', () => expectNoFindings(page, 'axe on a desktop', 'dark'));
 
-    await test.step('a button is at most three screens away, on a phone four and a half', async () => {
-      for (const [size, most] of WAYS) {
-        await resize(page, size);
-        expect
-          .soft(await page.evaluate(longestWayToButton), `to a button at ${size.width} px`)
-          .toBeLessThanOrEqual(most);
-      }
-    });
     await test.step('the text reflows, and targets keep their size (WCAG 2.2, 1.4.10 and 2.5.8)', () =>
       forEach(page, REFLOW, async (where) => {
         expect.soft(await tooWide(page), `wider than the window at ${where}`).toEqual([]);

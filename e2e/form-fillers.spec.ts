@@ -11,7 +11,7 @@ import {
   submitButton,
 } from './pages/application-page.ts';
 import { newEnquiry, openEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
-import { applicationField, enquiryField, enquiryWords, fieldText } from './pages/words.ts';
+import { enquiryField, enquiryWords, fieldText } from './pages/words.ts';
 
 /** Sets values like some password managers, form fillers and speech tools: the page receives no event, or only `change`. */
 const setValues = (page: Page, values: Readonly<Record<string, string>>, event?: 'change') =>
@@ -51,18 +51,6 @@ for (const event of [undefined, 'change'] as const) {
     for (const value of Object.values(application)) expect(text).toContain(value);
   });
 }
-
-test('application form > sends values set without an event when Enter is pressed', async ({ page, mailbox }) => {
-  const { fullName, email } = newApplication();
-  await openApplication(page);
-  await resumeInput(page).setInputFiles(resumeOf(2_000));
-  await applicationField(page, 'position').focus();
-  await setValues(page, { fullName, email });
-  const answered = page.waitForResponse('**/api/resume');
-  await page.keyboard.press('Enter');
-  const { reference } = (await (await answered).json()) as { reference: string };
-  expect((await mailbox.waitFor(reference)).text).toContain(fullName);
-});
 
 test('contact form > shows errors only for invalid values > set without an event', async ({ page }) => {
   await openEnquiry(page);

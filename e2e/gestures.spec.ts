@@ -44,15 +44,6 @@ test.describe('The kite of the contact page', () => {
     await expect.poll(async () => Math.abs((await heightOf(page)) - start)).toBeLessThan(1);
   });
 
-  test('rises without animation > with reduced motion', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto('/contact');
-    const start = await heightOf(page);
-    await fillEnquiry(page, { name: newEnquiry().name });
-    expect(await heightOf(page)).toBeLessThan(start - 20);
-    expect(await risingKite(page).evaluate((element) => element.getAnimations().length)).toBe(0);
-  });
-
   test.describe('without a script', () => {
     test.use({ javaScriptEnabled: false });
 

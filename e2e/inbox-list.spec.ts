@@ -36,21 +36,6 @@ const withoutScript: BrowserContextOptions = { javaScriptEnabled: false };
 test.describe('list, without script', () => {
   test.use(withoutScript);
 
-  test('marks > are reached within 18 presses of Tab', async ({ page, request }) => {
-    const marker = await postSpam(request, 3);
-    await signIn(page, 'all');
-    for (const query of ['', `?state=waiting&q=${marker}&days=7`]) {
-      await page.goto(`/inbox${query}`);
-      const stops: string[] = [];
-      for (let presses = 0; presses < 18; presses++) {
-        await page.keyboard.press('Tab');
-        stops.push(await focused(page));
-      }
-      for (const name of [words.inbox.list.selectAll, words.inbox.frame.markDone, words.inbox.frame.markSpam])
-        expect([query, stops]).toEqual([query, expect.arrayContaining([name])]);
-    }
-  });
-
   test('Enter on a ticked box marks nothing, and an empty choice says so', async ({ page, request }) => {
     const marker = await postSpam(request, 2);
     await signIn(page, 'all');

@@ -1,7 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { words } from '../form-service/test/words.ts';
-import { watchSite } from './browsers/watched-site.ts';
-import { EVERYWHERE, INBOX_PASSWORD, LEAVER, OIDC_USER, signIn } from './harness/inbox-users.ts';
+import { INBOX_PASSWORD, LEAVER, OIDC_USER, signIn } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
 import { expect, inboxTest as test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
@@ -51,37 +50,6 @@ test('sign-in > leads to the linked page > by keyboard and without script @also-
   await context.close();
 });
 
-test('sign-in > is accepted > a proxy sets Referrer-Policy: no-referrer', async ({ page, baseURL }) => {
-  const proxy = await watchSite(baseURL ?? '', 0, { 'referrer-policy': 'no-referrer' });
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
-  await signIn(page, 'sales', proxy.origin);
-  expect((await (await sent).allHeaders()).origin).toBe('null');
-  proxy.close();
-});
-
-test('note in an ended session > is shown for copying > without script @also-phone', async ({
-  browser,
-  request,
-  baseURL,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
-  const page = await context.newPage();
-  const reference = await sendApplication(request);
-  await signIn(page, 'hr');
-  await page.goto(`/inbox/${reference}`);
-  await page.getByLabel(words.inbox.submission.newNote).fill('Called on Monday');
-  await context.clearCookies();
-  await page.getByRole('button', { name: words.inbox.submission.saveNote }).click();
-  await expect(page.getByRole('alert')).toHaveText(words.signIn.copyNote);
-  await expect(page.getByLabel(words.signIn.note)).toHaveValue('Called on Monday');
-  await page.getByRole('link', { name: words.signIn.title, exact: true }).click();
-  await page.getByLabel(words.signIn.name).fill('hr');
-  await page.getByLabel(words.signIn.password).fill(INBOX_PASSWORD);
-  await page.getByRole('button', { name: words.signIn.title, exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`/inbox/${reference}$`));
-  await context.close();
-});
-
 test.describe('Single sign-on', () => {
   // The provider's page asks for a font and an icon that are not there; a refused sign-in is a 403.
   test.beforeEach(({ expectedConsoleErrors }) => {
@@ -98,59 +66,6 @@ test.describe('Single sign-on', () => {
     const open = new RegExp(words.signIn.signedOut({ provider: '.+' }));
     await expect(page.getByRole('status')).toHaveText(open);
   });
-
-  test('shows an error on the sign-in page > the account is not a user', async ({ page }) => {
-    await page.goto('/inbox/sign-in');
-    await signInAtProvider(page, 'stranger@example.org');
-    const refused = new RegExp(words.signIn.noUser({ address: 'stranger@example.org', provider: '.+' }));
-    await expect(page.getByRole('alert')).toHaveText(refused);
-    await expect(page.getByRole('button', { name: words.inbox.frame.signOut, exact: true })).toHaveCount(0);
-  });
-});
-
-test('inbox > is closed to scripts, frames and images of the site > a user has signed in', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push(/status of 403 .*\/inbox/, /frame/i, /violates the following Content Security Policy/);
-  await signIn(page, 'all');
-  await page.goto('/contact');
-  const statuses = await page.evaluate(async () => {
-    const post = { method: 'POST', body: new URLSearchParams({ note: 'by a script' }) };
-    const requests = [fetch('/inbox'), fetch('/inbox/export.csv'), fetch('/inbox/sign-out', post)];
-    return (await Promise.all(requests)).map(({ status }) => status);
-  });
-  expect(statuses).toEqual([403, 403, 403]);
-  // The policy of the site allows these: the answer of the inbox counts.
-  const framed = page.waitForResponse(/\/inbox\/export\.csv$/);
-  await page.evaluate(() => {
-    const image = document.createElement('img');
-    image.src = '/inbox/export.csv';
-    document.body.append(image);
-  });
-  expect((await framed).status()).toBe(403);
-  await page.goto('/inbox');
-  await expect(page.getByRole('button', { name: words.inbox.frame.signOut, exact: true })).toBeVisible();
-});
-
-test('sign-out > ends the other devices too > everywhere @also-phone', async ({ browser, baseURL }) => {
-  const [laptop, phone] = await Promise.all([1, 2].map(() => browser.newPage({ baseURL: baseURL ?? '' })));
-  if (!laptop || !phone) throw new Error('no page');
-  const isSignedIn = async () => {
-    await phone.goto('/inbox');
-    return !phone.url().includes('/sign-in');
-  };
-  await signIn(phone, EVERYWHERE);
-  for (const [button, isKept] of [
-    [words.inbox.frame.signOut, true],
-    [words.inbox.frame.signOutEverywhere, false],
-  ] as const) {
-    await signIn(laptop, EVERYWHERE);
-    await laptop.getByRole('button', { name: button, exact: true }).click();
-    await expect(laptop).toHaveURL(/\/inbox\/sign-in\?left=yes$/);
-    expect([button, await isSignedIn()]).toEqual([button, isKept]);
-  }
-  await Promise.all([laptop.close(), phone.close()]);
 });
 
 test('sign-out > hides the inbox after Back and in other tabs @also-phone', async ({ page, context }) => {

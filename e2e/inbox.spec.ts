@@ -161,32 +161,6 @@ test('morning > marks 46 of 60 as spam, answers, closes and forwards an applicat
   await page.context().close();
 });
 
-test('list > is led back to its row, and goes through its submissions @also-phone', async ({
-  browser,
-  request,
-  baseURL,
-}) => {
-  const marker = randomUUID().slice(0, 8);
-  const references: string[] = [];
-  for (let count = 0; count < 12; count++) references.unshift(await postSpam(request, `Visitor ${count} ${marker}`));
-  const page = await openAs(browser, 'sales', { baseURL: baseURL ?? '', viewport: { width: 390, height: 500 } });
-  await page.goto(`/inbox?q=${marker}`);
-  await press(page.getByRole('link', { name: `Visitor 0 ${marker}` }));
-  await press(page.getByRole('link', { name: words.inbox.frame.back }));
-  await expect(page).toHaveURL(new RegExp(`q=${marker}#${references.at(-1)}$`));
-  await expect(page.locator(`[id="${references.at(-1)}"]`)).toBeInViewport({ ratio: 1 });
-
-  await press(page.getByRole('link', { name: `Visitor 11 ${marker}` }));
-  await press(page.getByRole('button', { name: words.inbox.submission.doneAndNext, exact: true }));
-  await expect(page.getByRole('status')).toHaveText(words.inbox.list.marked.done({ count: 1 }));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Visitor 10 ${marker}`);
-  await press(page.getByRole('link', { name: words.inbox.frame.older }));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Visitor 9 ${marker}`);
-  await press(page.getByRole('link', { name: words.inbox.frame.back }));
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(numberFound(11));
-  await page.context().close();
-});
-
 test('two colleagues > one takes, labels and notes, the other sees it, and hands over', async ({
   browser,
   request,
@@ -245,11 +219,7 @@ test('two colleagues > one takes, labels and notes, the other sees it, and hands
   for (const page of [sales, all, hr]) await page.context().close();
 });
 
-test('résumé > is downloaded and shown unchanged to HR and hidden from sales', async ({
-  browser,
-  request,
-  baseURL,
-}) => {
+test('résumé > is downloaded and shown unchanged to HR', async ({ browser, request, baseURL }) => {
   const { fullName, email } = newApplication();
   const resume = resumeOf(20_000);
   const answer = await request.post('/api/resume', { multipart: { fullName, email, resume }, headers: accepted });
@@ -261,37 +231,11 @@ test('résumé > is downloaded and shown unchanged to HR and hidden from sales',
   expect((await readFile(await (await downloading).path())).equals(resume.buffer)).toBe(true);
   const shown = await page.request.get(`/inbox/${reference}/view`);
   expect((await shown.body()).equals(resume.buffer)).toBe(true);
-  expect(shown.headers()).toMatchObject({
-    'content-type': 'application/pdf',
-    'content-disposition': expect.stringMatching(/^inline; filename/),
-    'content-security-policy': expect.stringMatching(
-      /^default-src 'none'; (?!.*(?:script|sandbox)).*style-src 'unsafe-inline'/,
-    ),
-    'cache-control': 'no-store, no-transform',
-    'accept-ranges': 'none',
-    'x-content-type-options': 'nosniff',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-  });
+  expect(shown.headers()['content-disposition']).toMatch(/^inline; filename/);
   const stranger = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
   for (const path of ['', '/resume', '/view'])
     expect((await stranger.request.get(`/inbox/${reference}${path}`)).status()).toBe(404);
   for (const one of [page, stranger]) await one.context().close();
-});
-
-test('inbox > requires a sign-in, allows one script and is not cached', async ({ browser, request, baseURL }) => {
-  expect((await request.get('/inbox')).url()).toContain('/inbox/sign-in?to=%2Finbox');
-  const page = await openAs(browser, 'all', { baseURL: baseURL ?? '' });
-  const answer = await page.goto('/inbox');
-  const headers = (await answer?.allHeaders()) ?? {};
-  expect(headers['content-security-policy']).toContain(`; script-src ${baseURL}/inbox-keys.js; `);
-  expect(headers['speculation-rules']).toBeUndefined();
-  expect(headers['cache-control']).toBe('no-store, no-transform');
-  expect(headers['x-robots-tag']).toContain('noindex');
-  expect((await page.goto('/inbox/'))?.status()).toBe(200);
-  expect(headers['x-frame-options']).toBe('DENY');
-  for (const path of ['/health/ready', '/metrics', '/inboxes']) expect((await request.get(path)).status()).toBe(404);
-  await page.context().close();
 });
 
 test('inbox > passes axe > at every size, in both themes', async ({ browser, request, baseURL }) => {

@@ -94,23 +94,6 @@ for (const script of sizes(['client', 'contact'], ['contact'])) {
   });
 }
 
-test('form scripts > are not fetched on /careers > until the pointer is on an opener', async ({ page }) => {
-  await page.clock.install();
-  const scripts = scriptsOf(page);
-  await page.goto('/careers');
-  await waitForScript(page);
-  const openers = page.locator('main [href="#application"]:visible');
-  for (const opener of await openers.all()) {
-    await opener.scrollIntoViewIfNeeded();
-    await page.clock.fastForward(10_000);
-    await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
-  }
-  await openers.first().scrollIntoViewIfNeeded();
-  expect(scripts).toEqual([]);
-  await openers.first().hover();
-  await expect.poll(() => scripts).toHaveLength(await countScripts(page));
-});
-
 test('unfinished enquiry > is kept > after Back from another page', async ({ page }) => {
   const enquiry = newEnquiry();
   await openEnquiry(page);

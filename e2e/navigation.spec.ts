@@ -1,6 +1,5 @@
-import { readBrand } from '../frontend/builder/brand.ts';
 import type { Page } from '@playwright/test';
-import { menuGroups, navigation, wording } from './support/content.ts';
+import { menuGroups, wording } from './support/content.ts';
 import { expect, test } from './harness/test.ts';
 import { cookieBanner, isScrollLocked, jumpTo, mainMenu, waitForScript, styleOf } from './pages/site.ts';
 
@@ -38,19 +37,6 @@ test('back-to-top > is shown > scrolled more than the height of the window @also
   await expect(button).toBeVisible();
   await jumpTo(page, height);
   await expect(button).toBeHidden();
-});
-
-test('top bar > marks the current page and its group', async ({ page }) => {
-  const marked = async () => {
-    const shadows = await Promise.all(menuGroups.map(({ name }) => styleOf(summary(page, name), 'box-shadow')));
-    return menuGroups.filter((_, index) => shadows[index] !== 'none').map(({ name }) => name);
-  };
-  await visit(page, '/careers');
-  const careers = navigation.menu.find((entry) => 'href' in entry && entry.href === '/careers');
-  await expect(mainMenu(page).locator('[aria-current=page]')).toHaveText([careers?.label ?? '']);
-  expect(await marked()).toEqual([]);
-  await visit(page, second.services[0].href);
-  expect(await marked()).toEqual([second.name]);
 });
 
 test.describe('The mobile menu', () => {
@@ -92,17 +78,6 @@ test.describe('Navigation without JavaScript', () => {
     await expect(page.getByRole('button', { name: wording.frame.backToTop })).toBeHidden();
   });
 
-  test('shows headings in the display font', async ({ page }) => {
-    test.skip(readBrand().font === 'system', 'the brand has no face of its own');
-    await page.goto('/about');
-    const face = await page.evaluate(async () => {
-      await document.fonts.ready;
-      return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
-    });
-    expect(face.join()).toMatch(/(?:^|,)"?Display"?(?:,|$)/);
-    expect(await styleOf(page.getByRole('heading', { level: 1 }), 'font-family')).toMatch(/^"?Display"?,/);
-  });
-
   test('opens the mobile menu and follows a link @phone', async ({ page }) => {
     await page.goto('/about');
     const toggle = page.getByRole('button', { name: wording.frame.openMenu, exact: true });
@@ -115,25 +90,4 @@ test.describe('Navigation without JavaScript', () => {
     await expect(page).toHaveURL(second.services[0].href);
     await expect(mainMenu(page)).toBeHidden();
   });
-});
-
-test('view transition > runs between pages > not with reduced motion', async ({ page }) => {
-  await page.addInitScript(() => {
-    addEventListener(
-      'pagereveal',
-      ({ viewTransition }) => void Object.assign(window, { hasTransition: viewTransition !== null }),
-    );
-  });
-  const hasTransition = async () => {
-    await page.goto('/privacy');
-    await page.locator('footer a[href="/about"]').first().click();
-    await expect(page).toHaveURL('/about');
-    // The URL changes before the page is revealed.
-    await page.waitForFunction(() => 'hasTransition' in window);
-    return page.evaluate(() => 'hasTransition' in window && window.hasTransition);
-  };
-  // Chromium skips the transition if rendering takes long, as on a busy machine.
-  await expect.poll(hasTransition).toBe(true);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(await hasTransition()).toBe(false);
 });

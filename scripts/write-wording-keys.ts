@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { toLine } from '../frontend/builder/content/findings.ts';
+import { parseFile } from '../frontend/builder/content/parse-file.ts';
 
 const WORDS = new URL('../frontend/content/wording.yaml', import.meta.url);
 const KEYS = new URL('../form-service/src/contract/wording-keys.json', import.meta.url);
@@ -31,4 +33,9 @@ export function wordingKeys(): string {
 }
 
 // As a program it writes the keys of the English words, after a word was added: node scripts/write-wording-keys.ts
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(KEYS, wordingKeys());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { mistakes } = parseFile(fileURLToPath(new URL('.', WORDS)), 'wording.yaml');
+  for (const mistake of mistakes) process.stderr.write(`${toLine(mistake)}\n`);
+  if (mistakes.length > 0) process.exitCode = 1;
+  else writeFileSync(KEYS, wordingKeys());
+}

@@ -111,7 +111,7 @@ for (const [name, start] of Object.entries(browsers)) {
       });
 
     test('signs in to the inbox > a proxy sets Referrer-Policy: no-referrer', async ({ baseURL }) => {
-      const proxy = await watchSite(baseURL ?? '', 0, { 'referrer-policy': 'no-referrer' });
+      const proxy = await watchSite(baseURL ?? '', { 'referrer-policy': 'no-referrer' });
       await browser.open(`${proxy.origin}/inbox/sign-in`);
       await browser.type('#name', 'sales');
       await browser.type('#password', INBOX_PASSWORD);
@@ -144,16 +144,6 @@ for (const [name, start] of Object.entries(browsers)) {
       const reference = referenceIn(await waitForText(browser, '#contact-outcome', 'KW-'));
       await expect.poll(() => topBelowBar('#contact-outcome')).toBeGreaterThanOrEqual(0);
       expect((await mailbox.waitFor(reference)).text).toContain(marker);
-    });
-
-    test('shows the first page in the display font > on a slow connection', async ({ baseURL }) => {
-      // Another port, so that the font is not in the cache.
-      const slow = await watchSite(baseURL ?? '', 1_500);
-      await browser.open(`${slow.origin}/about`);
-      const status = `[...document.fonts].find(({ family }) => /^"?Display"?$/.test(family))?.status`;
-      await expect.poll(() => browser.evaluate(status)).toBe('loaded');
-      expect(await browser.evaluate(ERRORS)).toBe('');
-      slow.close();
     });
 
     test('opens the mobile menu and follows a link', async () => {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createServer, request as forward, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 
 /** Records uncaught errors of all pages in a tab. WebKit's driver reports none, and WebDriver has no preload scripts. */
 const RECORDER = `(() => {
@@ -20,12 +19,8 @@ export interface WatchedSite {
   close(): void;
 }
 
-/** Proxies a site: adds the recorder to each page and its hash to the policy, delays fonts, and can replace headers. */
-export async function watchSite(
-  origin: string,
-  fontDelayMs = 0,
-  replaced: Readonly<Record<string, string>> = {},
-): Promise<WatchedSite> {
+/** Proxies a site: adds the recorder to each page and its hash to the policy, and can replace headers. */
+export async function watchSite(origin: string, replaced: Readonly<Record<string, string>> = {}): Promise<WatchedSite> {
   const server = createServer(async (request, response) => {
     const { method, url = '/' } = request;
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
@@ -34,7 +29,6 @@ export async function watchSite(
     });
     const answer = await answered.catch(() => undefined);
     if (!answer) return void response.destroy();
-    if (url.endsWith('.woff2')) await pause(fontDelayMs);
     const before = String(answer.headers['content-security-policy']);
     // The inbox allows no script.
     if (!answer.headers['content-type']?.startsWith('text/html') || !before.includes('script-src')) {

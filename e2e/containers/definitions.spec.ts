@@ -151,12 +151,6 @@ test('definitions > always build the pages here, and pull the other images', asy
     expect(services[name]).toMatchObject({ image: `registry.example/acme/${image}:1.2.3`, pull_policy: 'missing' });
 });
 
-test('definitions > ask no registry > PULL_POLICY is never', async () => {
-  const { services } = await read({ COMPOSE_FILE: TRIAL, PULL_POLICY: 'never' });
-  for (const name of ['site', 'nginx', 'api', 'worker'])
-    expect(services[name], name).toMatchObject({ pull_policy: 'never', build: {} });
-});
-
 test('definitions > name the images of others in one file, where Dependabot finds them', () => {
   const names = readFileSync(join(deployment.folder, 'docker-compose.images.yml'), 'utf8').replace(/^#.*$/gm, '');
   const found = [...names.matchAll(/image: ([\w/-]+:\S+)$/gm)].map(([, name]) => name);

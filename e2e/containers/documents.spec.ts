@@ -109,8 +109,3 @@ for (const document of DOCUMENTS) {
     test(`${document} > block ${index + 1} succeeds > ${first}`, () => follow(at.deployment, block));
   }
 }
-
-test('documents > lose no enquiry that is sent in between', async () => {
-  const listed = await at.deployment.do('docker compose exec -T worker submissions list --state all');
-  expect(listed).toContain('delivered');
-});

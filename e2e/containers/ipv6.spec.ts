@@ -25,9 +25,3 @@ test('IPv6 > reaches pages and forms', async () => {
   expect((await deployment.request(`http://[${address}]:8080/about`)).status).toBe(200);
   await deployment.enquiryArrives(`http://[${address}]:8080/api/contact`);
 });
-
-test('IPv6 > an empty HOST publishes the addresses of both families', async () => {
-  const { stdout } = await at.deployment.run('docker compose config --format json', { env: { HOST: '' } });
-  const { services } = JSON.parse(stdout) as { services: Record<string, { ports: { host_ip?: string }[] }> };
-  expect(services.nginx?.ports[0]?.host_ip).toBeUndefined();
-});

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_WITH, useDeployment, VERSION } from './deployment.ts';
 
@@ -22,13 +22,6 @@ test.afterAll(() => at.deployment.run(`docker image rm --force ${Object.values(P
 
 const idOf = (image: string) => at.deployment.do(`docker image inspect -f '{{ .Id }}' ${image}`);
 
-function replaceInContent(name: string, old: string, text: string): void {
-  const file = join(at.deployment.folder, 'frontend/content', name);
-  const content = readFileSync(file, 'utf8');
-  expect(content).toContain(old);
-  writeFileSync(file, content.replace(old, text));
-}
-
 test('published images > deliver an enquiry, and only the pages are built', async () => {
   const { deployment } = at;
   await deployment.enquiryArrives();
@@ -50,30 +43,6 @@ test('the image of the service > names the settings of the worker > nothing is m
     1,
     expect.stringMatching(/\n {2}SALES_INBOX has an address under \.example.*\n {2}HR_INBOX has /),
   ]);
-});
-
-test('the image of the service > answers in English and logs why > nothing is mounted', async () => {
-  const { deployment } = at;
-  const name = `${deployment.name}-bare`;
-  await deployment.do(`docker run --detach --rm --name ${name} ${SERVICE}`);
-  const post = `docker exec ${name} node -e "fetch('http://127.0.0.1:3000/api/contact', { method: 'POST' }).then(async (r) => console.log(await r.text()))"`;
-  try {
-    await expect.poll(async () => (await deployment.run(post)).stdout).toContain('"success":false');
-    const log = await deployment.do(`docker logs ${name} 2>&1 | grep 'content is incomplete'`);
-    expect(log.split('\n')).toEqual([expect.stringContaining('wording.yaml: ENOENT')]);
-  } finally {
-    await deployment.run(`docker rm --force ${name}`);
-  }
-});
-
-test('restart > reads the new words, and names one that is missing', async () => {
-  const { deployment } = at;
-  replaceInContent('wording.yaml', 'noun: enquiry', 'noun: question');
-  replaceInContent('wording.yaml', '    nouns: enquiries\n', '');
-  await deployment.do('docker compose restart api worker');
-  const log = async () => (await deployment.run('docker compose logs --no-log-prefix worker')).stdout;
-  await expect.poll(log).toContain('forms.contact.nouns is missing');
-  await deployment.enquiryArrives();
 });
 
 test('containers > are not created > the folder of the content is missing', async () => {

@@ -14,14 +14,11 @@ export const OIDC_USER = 'hana@example.org';
 /** User whose sessions a test ends. */
 export const LEAVER = 'leaver';
 
-/** User who signs out on all devices. */
-export const EVERYWHERE = 'everywhere';
-
 /** Returns `INBOX_USERS` with one user per role, named like the role, and the users above. */
 export async function inboxUsers(): Promise<string> {
   const hash = await hashPassword(INBOX_PASSWORD, LOG2_COST);
   const lines = ['sales', 'hr', 'all'].map((role) => `${role}:${role}:${hash}`);
-  return [...lines, `${LEAVER}:all:${hash}`, `${EVERYWHERE}:all:${hash}`, `${OIDC_USER}:hr:oidc`].join(' ');
+  return [...lines, `${LEAVER}:all:${hash}`, `${OIDC_USER}:hr:oidc`].join(' ');
 }
 
 /** Signs in to the inbox with the form, and waits for the list. */

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, NginxServer, test } from './server.ts';
 
 const PATH = '/healthz/deliveries';
@@ -19,15 +17,6 @@ for (const [status, body] of [
     }
     expect(await nginx.request(PATH, { method: 'HEAD' })).toMatchObject({ status, body: '' });
   });
-
-test(`${PATH} > is not in the access log`, async ({ nginx }) => {
-  nginx.upstream = (_, response) => void response.end('ok\n');
-  await nginx.request(PATH);
-  const { headers } = await nginx.request('/about');
-  await nginx.logged(String(headers['x-request-id']));
-  const log = join(nginx.folder, 'access.log');
-  expect(existsSync(log) && readFileSync(log, 'utf8')).not.toContain('healthz');
-});
 
 test(`${PATH} > answers 503 late as text > the api ends the connection`, async ({ nginx }) => {
   nginx.upstream = (_, response) => void response.socket?.destroy();

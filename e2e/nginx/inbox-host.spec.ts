@@ -28,19 +28,6 @@ const REQUESTS: Readonly<Record<string, readonly (readonly [path: string, status
     .map((path) => [path, 404] as const),
 };
 
-const FILES = {
-  'index.html': '<h1>Home</h1>',
-  'about.html': '<h1>About</h1>',
-  '404.html': '<h1>404 Page Not Found</h1>',
-  'site.css': 'body{}',
-  'mark.svg': '<svg/>',
-  'robots.txt': '',
-  'assets/font-AbCd1234.woff2': 'font',
-  'assets/app-AbCd1234.js': 'export {}',
-  'images/hero.svg': '<svg/>',
-  '.well-known/security.txt': 'Contact: mailto:hello@kitewright.example',
-};
-
 test.describe('host of the inbox', () => {
   let nginx: NginxServer;
   let tlsPort: number;
@@ -48,7 +35,7 @@ test.describe('host of the inbox', () => {
 
   test.beforeAll(async () => {
     const folder = makeTemporaryFolder();
-    writeSmallBuild(folder, { files: FILES });
+    writeSmallBuild(folder);
     const { port, variables, certificate } = await tlsVariables(folder);
     [tlsPort, pem] = [port, certificate.pem];
     const site = { WEB_ROOT: join(folder, 'site'), SITE_CONFIG_DIR: join(folder, 'nginx') };

@@ -72,12 +72,6 @@ test('publish > serves the old version until the reload, and its scripts after i
   }
 });
 
-test('publish > restores the previous version unchanged', () => {
-  const first = publish('a');
-  publish('b');
-  expect(publish('a')).toEqual(first);
-});
-
 test('publish > switches to a new version > only a form has changed', () => {
   const versionOf = (path: `/api/${string}`) => {
     const built = join(folder, 'built');

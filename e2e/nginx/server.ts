@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import {
   createServer,
   request,
@@ -43,7 +43,7 @@ export interface RequestOptions {
 type Upstream = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface Setup {
-  readonly variables?: Partial<NginxVariables>;
+  readonly variables?: NginxVariables;
 }
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -70,9 +70,10 @@ export class NginxServer {
   static async start({ variables = {} }: Setup = {}): Promise<NginxServer> {
     const folder = makeTemporaryFolder();
     writeSmallBuild(folder);
+    mkdirSync(join(folder, 'run'));
     const [port = 0, apiPort = 0] = await freePorts(2);
     const programs = await requirePrograms(false);
-    const all: NginxVariables = {
+    const all = {
       NGINX_USER: process.getuid?.() === 0 ? 'user root;' : '',
       NGINX_LISTEN: `127.0.0.1:${port}`,
       NGINX_RUN_DIR: join(folder, 'run'),
@@ -120,7 +121,7 @@ export class NginxServer {
   }
 
   /** Reloads nginx with changed variables. */
-  reload(variables: Partial<NginxVariables> = {}): void {
+  reload(variables: NginxVariables = {}): void {
     renderNginxConfig(root, join(this.folder, 'conf'), { ...this.variables, ...variables });
     this.nginx.kill('SIGHUP');
   }

@@ -20,23 +20,6 @@ const TARGET_MIN_PX = 24;
 
 export type Theme = 'light' | 'dark';
 
-/** Channels from 0 to 255. */
-export type Rgb = readonly [red: number, green: number, blue: number];
-
-/** Linear light of the 256 values of an sRGB channel. */
-const LINEAR = Array.from({ length: 256 }, (_, value) =>
-  value <= 0.04045 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
-);
-
-/** Relative luminance (WCAG 2.2). */
-export function luminance(colour: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((channel) => LINEAR[Math.round(channel)] ?? 0);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** Contrast ratio of two luminances, 1 to 21 (WCAG 2.2). */
-export const contrast = (a: number, b: number): number => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-
 /**
  * Fails if axe finds violations or a target is too small. The themes differ only in colours, so the dark one is only
  * checked for contrast.

@@ -27,16 +27,6 @@ export function coveredBy(banner: string): readonly string[] {
     .map((element) => `${element.tagName} "${element.textContent?.trim()}"`);
 }
 
-/** Returns the longest way from one button of the page's own part to the next, from its top to its last button, in pixels. */
-export function longestWayToButton(): number {
-  const main = document.querySelector('main')?.getBoundingClientRect().top ?? 0;
-  const buttons = [...document.querySelectorAll('main :is(a.button, [type=submit])')].filter((it) =>
-    it.checkVisibility(),
-  );
-  const tops = buttons.map((button) => button.getBoundingClientRect().top).toSorted((one, other) => one - other);
-  return Math.max(0, ...tops.map((top, index) => top - (tops[index - 1] ?? main)));
-}
-
 /** Returns elements with clipped content, which paper cannot scroll, and elements beyond the paper. */
 export function cutOff(): readonly string[] {
   return [...document.body.querySelectorAll<HTMLElement>('*')]

@@ -11,40 +11,34 @@ import { SERVICE } from '../../form-service/test/services.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+function check(env: Readonly<Record<string, string>>, cwd = root) {
+  const args = [join(root, 'scripts/stack/config-check.ts')];
+  return spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { PATH: process.env.PATH, ...env } });
+}
+
 test('config:check > warns about values of .env.example', () => {
-  const options = { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, HR_INBOX: 'hr@firm.net' } } as const;
-  const check = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], options);
-  expect([check.status, check.stdout]).toEqual([0, 'The settings are valid.\n']);
-  expect(check.stderr.match(/^Before production:$|^ {2}\w+/gm)).toEqual([
-    'Before production:',
-    '  SMTP_URL',
-    '  SALES_INBOX',
-    '  MAIL_FROM',
-  ]);
+  const { status, stdout, stderr } = check({ HR_INBOX: 'hr@firm.net' });
+  expect([status, stdout]).toEqual([0, 'The settings are valid.\n']);
+  const names = ['  SMTP_URL', '  SALES_INBOX', '  MAIL_FROM'];
+  expect(stderr.match(/^Before production:$|^ {2}\w+/gm)).toEqual(['Before production:', ...names]);
 });
 
 test('config:check > rejects names in .env that no program reads', () => {
   const folder = makeTemporaryFolder();
   writeFileSync(join(folder, '.env'), 'SALESINBOX=secret@firm.net\nDOMAIN=secret.net\nSALES_INBOX=sales@firm.net\n');
-  const options = { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH } } as const;
-  const check = spawnSync(process.execPath, [join(root, 'scripts/stack/config-check.ts')], options);
+  const { status, stdout, stderr } = check({}, folder);
   rmSync(folder, { recursive: true });
-  expect([check.status, check.stdout]).toEqual([1, '']);
+  expect([status, stdout]).toEqual([1, '']);
   for (const name of ['SALESINBOX', 'DOMAIN'])
-    expect(check.stderr).toContain(`  ${name}: no program reads this name in .env\n`);
-  expect(check.stderr).not.toContain('secret');
+    expect(stderr).toContain(`  ${name}: no program reads this name in .env\n`);
+  expect(stderr).not.toContain('secret');
 });
 
 test('config:check > rejects a recipient for a topic that no form has', () => {
   const RECIPIENTS = `${SERVICE} = sap@secret.net; No Such = b@secret.net`;
-  const options = {
-    cwd: root,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, CONTENT: process.env.CONTENT, RECIPIENTS },
-  } as const;
-  const check = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/stack/config-check.ts'], options);
-  expect([check.status, check.stderr.match(/"[^"]*"/g)]).toEqual([1, ['"No Such"']]);
-  expect(check.stderr).not.toContain('secret');
+  const { status, stderr } = check({ CONTENT: process.env.CONTENT ?? '', RECIPIENTS });
+  expect([status, stderr.match(/"[^"]*"/g)]).toEqual([1, ['"No Such"']]);
+  expect(stderr).not.toContain('secret');
   expect(settingsMistakes({ RECIPIENTS }), 'npm start accepts it').toEqual([]);
 });
 

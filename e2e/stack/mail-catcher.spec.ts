@@ -55,7 +55,9 @@ test('mail catcher > shows a mail and its file after a restart, and runs no scri
   await stop();
   await start();
   await page.goto(url);
-  await expect(page.getByRole('row', { name: 'Ærø <b>KW-1</b>' })).toContainText('hr@kitewright.example');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ærø <b>KW-1</b>' })).toContainText(
+    'hr@kitewright.example',
+  );
   await page.getByRole('link', { name: 'KW-1' }).click();
   await expect(page.getByText('<i>Plain</i>')).toBeVisible();
   await expect(page.frameLocator('iframe').getByText('Styled')).toBeVisible();

@@ -13,7 +13,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
-const make = (...args: readonly string[]) => execa(join(folder, 'scripts/make-secrets'), args, { reject: false });
+const make = () => execa(join(folder, 'scripts/make-secrets'), { reject: false });
 const modeOf = (path: string) => statSync(join(folder, path)).mode & 0o777;
 const secrets = () =>
   Object.fromEntries(
@@ -28,17 +28,4 @@ test('make-secrets > writes a random password and its URL, and keeps both', asyn
   expect(['secrets', 'secrets/postgres_password', 'secrets/database_url'].map(modeOf)).toEqual([0o700, 0o444, 0o444]);
   expect(await make()).toMatchObject({ exitCode: 0, stdout: '' });
   expect(secrets()).toEqual({ postgres_password: password, database_url: url });
-});
-
-test('make-secrets > writes the URL of the password that exists > it was interrupted', async () => {
-  await make();
-  const before = secrets();
-  rmSync(join(folder, 'secrets/database_url'));
-  await make();
-  expect(secrets()).toEqual(before);
-});
-
-test('make-secrets > says what it does, and writes nothing > an argument', async () => {
-  expect(await make('--help')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('secrets of PostgreSQL') });
-  expect(readdirSync(folder)).toEqual(['scripts']);
 });

@@ -110,19 +110,3 @@ test('second company > has room for its longer words > consent, price, button', 
   const [text, whole] = [await boxOf(row.getByText('Monate')), await boxOf(row)];
   expect.soft(text.x + text.width, 'the duration is within its row').toBeLessThan(whole.x + whole.width + 1);
 });
-
-test.describe('second company > without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('answers a sent form without the kite of the example', async ({ page }) => {
-    await page.goto(`${stack.siteUrl}/contact`);
-    await page.locator('#name').fill('Jürgen Groß');
-    await page.locator('#email').fill('juergen@example.org');
-    await page.locator('#service').selectOption('Festes Team');
-    await page.locator('#message').fill('Wir suchen ein Team für kleinere Aufgaben.');
-    await page.getByRole('button', { name: contact.submit }).click();
-    await expect(page.getByRole('heading', { name: contact.sent })).toBeVisible();
-    await expect(page.locator('main svg')).toHaveCount(1);
-    await expect(page.locator('main svg')).toBeHidden();
-  });
-});

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { callbackify } from 'node:util';
 import { simpleParser, type AddressObject, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { readTemplate } from '../../form-service/src/html/template.ts';
@@ -57,16 +58,7 @@ async function list(id: string): Promise<void> {
   caught.push({ id, subject, from: addressText(from), to: addressText(to), date: date?.toISOString() ?? '' });
 }
 
-/** Stores a mail and lists it before the server replies by `done`. */
-async function take(stream: NodeJS.ReadableStream, done: (error?: Error) => void): Promise<void> {
-  try {
-    await keep(stream);
-  } catch (error) {
-    return done(error as Error);
-  }
-  done();
-}
-
+/** Stores a mail and lists it. */
 async function keep(stream: NodeJS.ReadableStream): Promise<void> {
   // The folder lists the mails in the order of their arrival.
   const id = `${Date.now().toString(36)}-${randomUUID()}`;
@@ -99,11 +91,13 @@ async function answer(path: string, response: ServerResponse): Promise<void> {
   send('application/octet-stream', content, { 'content-disposition': disposition });
 }
 
-function mailPage(mail: Caught, { html, text, replyTo, attachments }: ParsedMail): string {
+function mailPage({ id, subject, from, to, date }: Caught, { html, text, replyTo, attachments }: ParsedMail): string {
+  const headers = { From: from, To: to, 'Reply-To': addressText(replyTo), Sent: date };
   return fillMail({
-    ...mail,
-    title: mail.subject,
-    replyTo: addressText(replyTo),
+    id,
+    subject,
+    title: subject,
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
     // Links open in another tab: most pages refuse to be in a frame.
     html: html && `<base target="_blank">${html}`,
     text,
@@ -127,5 +121,5 @@ new SMTPServer({
   authOptional: true,
   disabledCommands: ['AUTH', 'STARTTLS'],
   disableReverseLookup: true,
-  onData: (stream, _session, done) => void take(stream, done),
+  onData: (stream, _session, done) => callbackify(keep)(stream, done),
 }).listen(Number(smtpPort), host);

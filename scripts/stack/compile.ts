@@ -9,9 +9,6 @@ const SOURCE = 'form-service/src';
 /** Words, facts and the look of mails, which the service reads at its start. */
 const READ_AT_START: ReadonlySet<string> = new Set(['wording.yaml', 'brand.yaml', 'company.yaml']);
 
-/** Debounce: an editor writes a file in several steps, and a formatter writes several files. */
-const SETTLED_MS = 30;
-
 const JSC = {
   target: 'es2023',
   parser: { syntax: 'typescript', decorators: true },
@@ -26,24 +23,16 @@ const JSC = {
  * would take longer than a restart.
  */
 export async function compileOnChange(say: (sentence: string) => void, afterwards: () => Promise<void>): Promise<void> {
-  const changed = new Set<string>();
-  await watchFiles(SOURCE, (name) => {
-    if (!/\.(?:ts|html|txt|json)$/.test(name) || /\.(?:test|integration)\.ts$/.test(name)) return;
-    if (changed.size === 0) setTimeout(() => void compileAll(), SETTLED_MS);
-    changed.add(name);
+  await watchFiles(SOURCE, (changed) => {
+    const names = changed.filter((name) => /(?<!\.(?:test|integration))\.(?:ts|html|txt|json)$/.test(name));
+    void restartAfter(names, () => Promise.all(names.map(compile)));
   });
+  await watchFiles(CONTENT_NAME, (changed) => void restartAfter(changed.filter((name) => READ_AT_START.has(name))));
 
-  await watchFiles(CONTENT_NAME, (name) => {
-    if (!READ_AT_START.has(name)) return;
-    say(`${name} changed: restarting api and worker`);
-    void afterwards();
-  });
-
-  async function compileAll(): Promise<void> {
-    const names = [...changed];
-    changed.clear();
+  async function restartAfter(names: readonly string[], prepare = async (): Promise<unknown> => undefined) {
+    if (names.length === 0) return;
     try {
-      await Promise.all(names.map(compile));
+      await prepare();
       say(`${names.join(', ')} changed: restarting api and worker`);
       await afterwards();
     } catch (error) {
@@ -57,8 +46,6 @@ async function compile(name: string): Promise<void> {
   const target = join('form-service/dist', name.replace(/\.ts$/, '.js'));
   if (!existsSync(source)) return rmSync(target, { force: true });
   const text = readFileSync(source, 'utf8');
-  // Many editors empty a file before they write it. A service without that module would not start.
-  if (text === '') return;
   mkdirSync(dirname(target), { recursive: true });
   if (!name.endsWith('.ts')) return writeFileSync(target, text);
   const { code, map = '' } = await transform(text, { filename: source, swcrc: false, sourceMaps: true, jsc: JSC });

@@ -6,9 +6,6 @@ import { watchFiles } from './watch-files.ts';
 /** Prints mistakes and reminders in the content of the site. */
 const PROGRAM = 'frontend/builder/content/report.ts';
 
-/** Debounce: an editor writes a file in several steps. */
-const SETTLED_MS = 100;
-
 /** Returns mistakes and reminders for the terminal, a line each. The output of builds and of Vite goes to log files. */
 export async function contentReport(root: string, ...options: readonly string[]): Promise<string> {
   const args = [join(root, PROGRAM), ...options];
@@ -18,13 +15,10 @@ export async function contentReport(root: string, ...options: readonly string[])
 
 /** Reports the content, drafts included, now and after each change. */
 export async function reportContentOnChange(root: string): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
   const print = async () => void process.stderr.write(await contentReport(root, '--drafts'));
-  const report = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void print(), SETTLED_MS);
-  };
   // Vite writes the schemas for editors.
-  await watchFiles(resolve(root, CONTENT_NAME), (name) => name.startsWith('schema') || report());
+  await watchFiles(resolve(root, CONTENT_NAME), (changed) => {
+    if (!changed.every((name) => name.startsWith('schema'))) void print();
+  });
   await print();
 }

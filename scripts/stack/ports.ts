@@ -31,20 +31,12 @@ export async function freePorts(count: number, [first, last]: readonly [number, 
   return ports;
 }
 
-const REASONS: Readonly<Record<string, (port: number, variable: string) => string>> = {
-  EADDRINUSE: (port, variable) =>
-    `Port ${port} is in use. Stop the program that listens there, or set ${variable} to another port.`,
-  EACCES: (port, variable) => `This user may not open port ${port}. Set ${variable} to a port above 1023.`,
-};
-
 /** Throws a {@link StartError} that names the setting `variable` if the port cannot be bound. */
 export async function requireFreePort(port: number, host: string, variable: string): Promise<void> {
   const code = await bindError(port, host);
-  if (code !== undefined)
-    throw new StartError(
-      REASONS[code]?.(port, variable) ??
-        `Cannot listen on ${host}:${port} (${code}). Set HOST to an address of this machine.`,
-    );
+  if (code === undefined) return;
+  const remedy = `Stop the program that listens there, or set ${variable} to another port`;
+  throw new StartError(`Cannot listen on port ${port} of ${host} (${code}). ${remedy}.`);
 }
 
 /** Returns the error code if the port cannot be bound, otherwise undefined. */

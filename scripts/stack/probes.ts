@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /** Maximum time to wait for one response, in milliseconds. */
@@ -20,17 +21,17 @@ export function httpProbe(url: string): Probe {
   };
 }
 
-/** Succeeds if Redis answers PING with PONG. While Redis loads its data, it answers with an error. */
-export function redisProbe(port: number): Probe {
-  return () =>
-    new Promise((resolve) => {
-      const socket = connect({ port, host: '127.0.0.1', timeout: PROBE_TIMEOUT_MS }, () => socket.write('PING\r\n'));
-      const answer = (works: boolean) => {
-        socket.destroy();
-        resolve(works);
-      };
-      socket.once('data', (reply) => answer(reply.toString('latin1').startsWith('+PONG')));
-      socket.once('timeout', () => answer(false));
-      socket.once('error', () => answer(false));
-    });
+/** Succeeds if a server listens on the loopback address. */
+export function portProbe(port: number): Probe {
+  return async () => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    try {
+      await once(socket, 'connect');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      socket.destroy();
+    }
+  };
 }

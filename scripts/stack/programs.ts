@@ -34,9 +34,7 @@ export async function requirePrograms(needsRedis: boolean): Promise<Programs> {
   const nginx = findProgram('nginx');
   const redisServer = needsRedis ? findProgram('redis-server') : undefined;
   if (nginx === undefined || (needsRedis && redisServer === undefined))
-    throw new StartError(
-      `These packages are missing even after the installation: ${missingPackages(needsRedis).join(', ')}.`,
-    );
+    throw new StartError(manualInstallation(missingPackages(needsRedis)));
   return { nginx, nginxModules: findModules() ?? '', redisServer };
 }
 
@@ -82,26 +80,17 @@ export async function installPackages(required: readonly string[], optional: rea
   if (asRoot === undefined) throw new StartError(manualInstallation([...required, ...optional]));
   // The lock timeout covers another start that installs packages at the same time.
   const apt = [...asRoot, ...'env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300'.split(' ')];
-  let installed = await install(apt, required, optional);
-  if (installed.failed) {
-    // apt's index is old, or there is none, as in a new container.
-    await run([...apt, 'update']);
-    installed = await install(apt, required, optional);
-  }
-  const { failed, all, packages } = installed;
-  if (failed) throw new StartError(`${all}\napt-get could not install ${packages.join(' ')} (see above).`);
-  // The packages start system services, which have their names. The stack runs its own servers, so these are disabled.
-  if (existsSync('/run/systemd/system'))
-    for (const name of packages) await run([...asRoot, 'systemctl', 'disable', '--now', name]);
-}
-
-async function install(apt: readonly string[], required: readonly string[], optional: readonly string[]) {
+  // The index may be old, or there is none, as in a new container.
+  await run([...apt, 'update']);
   const { stdout: known } = await execa('apt-cache', ['pkgnames'], { reject: false });
   const names = new Set(known.split('\n'));
   const packages = [...required, ...optional.filter((name) => names.has(name))];
   process.stdout.write(`Installing system packages: ${packages.join(' ')} ...\n`);
   const { failed, all } = await run([...apt, 'install', '-y', '--no-install-recommends', ...packages]);
-  return { failed, all, packages };
+  if (failed) throw new StartError(`${all}\napt-get could not install ${packages.join(' ')} (see above).`);
+  // The packages start system services, which have their names. The stack runs its own servers, so these are disabled.
+  if (existsSync('/run/systemd/system'))
+    for (const name of packages) await run([...asRoot, 'systemctl', 'disable', '--now', name]);
 }
 
 export function findProgram(name: string): string | undefined {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readSettings } from '../../form-service/src/settings/settings.ts';
 import { publishSite, renderNginxConfig } from './nginx-config.ts';
-import { httpProbe, redisProbe } from './probes.ts';
+import { httpProbe, portProbe } from './probes.ts';
 import type { Programs } from './programs.ts';
 import { nodeEnvironment, type StackSettings } from './settings.ts';
 import type { ProcessSpec } from './stack-process.ts';
@@ -49,9 +49,9 @@ export function apiSpec(settings: StackSettings, ports: InnerPorts): ProcessSpec
 }
 
 /** Returns the address of the site, as a person on this machine opens it. */
-export function siteAddress({ host, port, tls }: StackSettings): string {
+export function siteAddress({ host, port }: StackSettings): string {
   const name = reachableHost(host).replace(/^(?:127\.0\.0\.1|\[::1\])$/, 'localhost');
-  return tls ? `https://${name}:${tls.port}` : `http://${name}:${port}`;
+  return `http://${name}:${port}`;
 }
 
 export function workerSpec(settings: StackSettings, ports: InnerPorts): ProcessSpec {
@@ -87,7 +87,7 @@ export function redisSpec(ports: InnerPorts, redisServer: string): ProcessSpec {
     command: redisServer,
     args: Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]),
     stopSignal: 'SIGTERM',
-    isReady: redisProbe(ports.redis),
+    isReady: portProbe(ports.redis),
   };
 }
 
@@ -121,7 +121,6 @@ export function nginxSpec(
   ports: InnerPorts,
   programs: Programs,
   accessLog: string,
-  apis: readonly number[] = [ports.api],
 ): ProcessSpec {
   const runDir = join(settings.dataDir, 'nginx');
   const config = renderNginxConfig(settings.root, join(runDir, 'conf'), {
@@ -131,16 +130,14 @@ export function nginxSpec(
     NGINX_MODULES_DIR: programs.nginxModules,
     NGINX_ACCESS_LOG: accessLog,
     NGINX_ERROR_LOG: 'stderr',
-    API_UPSTREAM: apis.map((port) => `127.0.0.1:${port}`).join(' '),
-    // Workers that choose their own ports serve no inbox here: no server listens on port 1.
-    WORKER_UPSTREAM: `127.0.0.1:${ports.worker || 1}`,
+    API_UPSTREAM: `127.0.0.1:${ports.api}`,
+    WORKER_UPSTREAM: `127.0.0.1:${ports.worker}`,
     ...publishSite(settings.root, join(settings.root, 'frontend/dist'), join(settings.dataDir, 'site')),
     TRUSTED_PROXIES: settings.trustedProxies ?? '',
     PUBLISHED_ON: settings.host,
     INBOX: settings.hasInbox ? 'on' : 'off',
     INBOX_URL: settings.inboxUrl ?? '',
     HSTS_MAX_AGE: String(settings.hstsMaxAge ?? ''),
-    ...(settings.tls && tlsVariables(settings, settings.tls)),
   });
   return {
     name: 'nginx',
@@ -148,16 +145,6 @@ export function nginxSpec(
     args: ['-c', config, '-e', 'stderr', '-g', 'daemon off;'],
     stopSignal: 'SIGQUIT',
     isReady: httpProbe(`http://${reachableHost(settings.host)}:${settings.port}/healthz`),
-  };
-}
-
-function tlsVariables({ host, dataDir }: StackSettings, { certificate, key, port }: NonNullable<StackSettings['tls']>) {
-  return {
-    NGINX_LISTEN_TLS: `${bracketed(host)}:${port}`,
-    TLS_CERTIFICATE: certificate,
-    TLS_CERTIFICATE_KEY: key,
-    TLS_PORT: String(port),
-    ACME_ROOT: process.env.ACME_FOLDER || join(dataDir, 'acme'),
   };
 }
 

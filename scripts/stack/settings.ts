@@ -35,8 +35,6 @@ export interface StackSettings {
   readonly hasInbox?: boolean;
   /** Host of its own of the inbox (`INBOX_URL`). */
   readonly inboxUrl?: string | undefined;
-  /** Paths of PEM files. They enable TLS termination in nginx. */
-  readonly tls?: { readonly certificate: string; readonly key: string; readonly port: number } | undefined;
   /** Whether to recompile and restart the form service when its source changes. */
   readonly isWatching?: boolean;
   /** Whether a process that ends starts again. Otherwise the run ends with it. */
@@ -75,6 +73,7 @@ const schema = object({
         .every((one) => one === 'host' || isRange(one)),
   ),
   HSTS_MAX_AGE: wholeNumber(0, 63_072_000).default(86_400),
+  // TLS is for the containers. Here it only matters whether the settings fit together.
   TLS_PORT: port(8443),
   TLS_CERTIFICATE: requiredWith(path(), 'TLS_CERTIFICATE_KEY'),
   TLS_CERTIFICATE_KEY: requiredWith(path(), 'TLS_CERTIFICATE'),
@@ -91,7 +90,6 @@ export const STACK_SETTING_NAMES: readonly string[] = Object.keys(schema.fields)
 /** Reads the settings, or throws a {@link SettingsError}. Does not validate the variables of the service. */
 export function readSettings(env: Environment): StackSettings {
   const values = readVariables(schema, env);
-  const { TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key } = values;
   return {
     root: process.cwd(),
     dataDir: values.DATA_DIR,
@@ -104,7 +102,6 @@ export function readSettings(env: Environment): StackSettings {
     hstsMaxAge: values.HSTS_MAX_AGE,
     hasInbox: Boolean(values.INBOX_USERS),
     inboxUrl: values.INBOX_URL,
-    tls: certificate && key ? { certificate, key, port: values.TLS_PORT } : undefined,
   };
 }
 
@@ -138,16 +135,8 @@ export function settingsMistakes(env: Environment, readOfService = readServiceSe
   return [...new Set(mistakes)];
 }
 
-/** Characters in the path of the project that nginx cannot quote, or at which Vite cuts a path off. */
-const UNREADABLE = /["\\$#?\n\r]/;
-
 /** Reads the settings, or throws a {@link StartError} that lists all mistakes in one line. */
 export function requireSettings(env: Environment): StackSettings {
-  const character = UNREADABLE.exec(process.cwd())?.[0];
-  if (character !== undefined)
-    throw new StartError(
-      `The path of this folder contains ${JSON.stringify(character)}. Move or rename it: ${process.cwd()}`,
-    );
   const hasExternalMail = Boolean(env['SMTP_URL'] || env['SMTP_URL_FILE']);
   const mistakes = settingsMistakes(env, (all) =>
     readWorkerSettings({ ...all, NODE_ENV: nodeEnvironment(hasExternalMail, env) }),

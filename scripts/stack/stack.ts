@@ -9,11 +9,9 @@ import {
   apiSpec,
   mailSpec,
   nginxSpec,
-  processUrls,
   redisSpec,
   serviceEnvironment,
   siteAddress,
-  storageEnvironment,
   viteSpec,
   workerSpec,
 } from './services.ts';
@@ -52,11 +50,10 @@ export class Stack {
 
   /** Claims the data folder, and checks ports. Throws a {@link StartError} at once, before a long build. */
   async prepare(): Promise<void> {
-    const { dataDir, port, host, tls, hasExternalMail, mailUiPort } = this.#settings;
+    const { dataDir, port, host, hasExternalMail, mailUiPort } = this.#settings;
     this.#lock(dataDir);
     try {
       await requireFreePort(port, host, 'PORT');
-      if (tls) await requireFreePort(tls.port, host, 'TLS_PORT');
       if (!hasExternalMail) await requireFreePort(mailUiPort, '127.0.0.1', 'MAIL_UI_PORT');
     } catch (error) {
       await this.stop();
@@ -74,13 +71,7 @@ export class Stack {
     try {
       const [api = 0, worker = 0, redis = 0, smtp = 0] = await freePorts(4);
       const ports = { api, worker, redis, smtp };
-      const { REDIS_URL, SMTP_URL, NODE_ENV = '' } = serviceEnvironment(settings, ports);
-      const connections = {
-        ...storageEnvironment(settings.dataDir),
-        ...(REDIS_URL && { REDIS_URL }),
-        ...(SMTP_URL && { SMTP_URL, NODE_ENV }),
-        ...processUrls(ports),
-      };
+      const connections = serviceEnvironment(settings, ports);
       writeRunFile(settings.dataDir, { pid: process.pid, addresses: this.addresses, connections });
       const { redisServer } = programs;
       // The service starts without Redis and mail server and connects later, so all start at the same time.
@@ -116,11 +107,6 @@ export class Stack {
   /** Whether it stops or has stopped. */
   get isStopped(): boolean {
     return this.#stopped !== undefined;
-  }
-
-  /** Kills all processes. */
-  kill(): void {
-    for (const process of this.#groups.flat()) process.kill();
   }
 
   /** Starts a group, which stops before the groups that were started earlier. */

@@ -6,7 +6,7 @@ export class StartError extends Error {
 /** Returns the message of an error that the user can fix, file system errors included. Throws any other error. */
 export function messageOf(error: unknown): string {
   if (error instanceof StartError) return error.message;
-  const { code, path } = error as NodeJS.ErrnoException;
+  const { code, path, message } = error as NodeJS.ErrnoException;
   if (code === undefined || path === undefined) throw error;
-  return `Cannot write ${path} (${code}).`;
+  return message;
 }

@@ -6,9 +6,6 @@ import { Stack } from './stack.ts';
 import { messageOf } from './start-error.ts';
 import { readArguments } from '../usage.ts';
 
-/** One Ctrl-C can arrive twice, from the terminal and from npm. After this time a second one is intended. */
-const DUPLICATE_SIGNAL_MS = 1_000;
-
 const USAGE = `Builds and starts the site, the form service, nginx, Redis and a mail catcher, and prints where they are.
 --watch (npm run dev) shows each change at once; --restart starts a process again that ends (tests of faults). Settings are environment variables or lines of .env: .env.example lists them.`;
 
@@ -57,16 +54,10 @@ async function buildSite(root: string): Promise<void> {
   process.stderr.write(report);
 }
 
-/** Stops the stack on the first signal, and kills it on the second. */
+/** Stops the stack. One Ctrl-C can arrive twice, from the terminal and from npm. */
 function stopOnSignals(stack: Stack): void {
-  let stoppingSince: number | undefined;
   const stop = () => {
-    if (stoppingSince !== undefined) {
-      if (Date.now() - stoppingSince > DUPLICATE_SIGNAL_MS) stack.kill();
-      return;
-    }
-    stoppingSince = Date.now();
-    say('Stopping ...');
+    if (!stack.isStopped) say('Stopping ...');
     void stack.stop().then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);

@@ -3,13 +3,11 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { run as runCommand } from '../../test/run-command.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { ErasuresRepository } from '../submissions/erasures.repository.ts';
-import { FolderStore } from '../files/folder-store.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
@@ -294,19 +292,6 @@ describe('erase', () => {
     expect([code, auditIn(out)]).toMatchObject([5, [{ references: [free] }]]);
     expect(words).toContain(`Still being delivered: ${held}.`);
     expect(await states(held, free)).toEqual(['pending', undefined]);
-  });
-
-  it('reports a file that cannot be removed now, in a sentence', async () => {
-    await stored.application();
-    const failure = Object.assign(new Error('input/output error'), { code: 'EIO' });
-    const remove = jest.spyOn(FolderStore.prototype, 'delete').mockRejectedValue(failure);
-    const printed = [jest.spyOn(process.stdout, 'write'), jest.spyOn(process.stderr, 'write')];
-    const { code, words } = await run(`erase ${ADA.join(' ')} --yes`);
-    const logged = printed.map(({ mock }) => mock.calls.join(''));
-    for (const spy of [...printed, remove]) spy.mockRestore();
-    expect([code, logged]).toEqual([0, ['', '']]);
-    expect(words).toContain('Files or copies of the text remain');
-    expect((await new ErasuresRepository(stored.database).backlog()).count).toBe(1);
   });
 
   it('erases the references of a log, also those that there are no more', async () => {

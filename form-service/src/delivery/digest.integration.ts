@@ -95,16 +95,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   const sentTo = (recipient: string) =>
     mail.received.filter(({ to }) => (to as AddressObject).text === recipient).map(({ text = '' }) => text);
 
-  itOnce('reads the submissions once for all recipients', async () => {
-    const { run, held, search } = await worker();
-    await held(hour(0));
-    const select = jest.spyOn(search, 'select');
-    await run(hour(1));
-    await run(hour(1) + MINUTE_MS);
-    expect(select).toHaveBeenCalledTimes(1);
-    expect(sentTo('sales@firm.net')).toHaveLength(1);
-  });
-
   itOnce('is not sent > no submission failed or was quarantined', async () => {
     const { run, submissions } = await worker();
     await submissions.insert(newEnquiry());
@@ -259,16 +249,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     for (let minutes = 40; minutes < 90; minutes++) await run(hour(1) + minutes * MINUTE_MS);
     expect(sentTo('hr@firm.net')).toEqual([expect.stringContaining(application)]);
     expect(sentTo('sales@firm.net')).toHaveLength(1);
-  });
-
-  itOnce('is sent after a pause > the mail server was unavailable', async () => {
-    const { run, held } = await worker();
-    await held(hour(1) - HOUR_MS);
-    await mail.stop();
-    await run(hour(1));
-    await mail.start();
-    await run(hour(1) + 20 * MINUTE_MS);
-    expect(mail.received).toHaveLength(1);
   });
 
   itOnce('is sent again without visitors’ words > the server rejects them for good', async () => {

@@ -1,9 +1,8 @@
-import { open, readdir, readlink, writeFile, type FileHandle } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
 import { UnreliableNetwork } from '../../test/unreliable-network.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
@@ -146,28 +145,6 @@ describe.each([
   } finally {
     await network.stop();
     await gateway.close();
-    await folder.remove();
-  }
-});
-
-it('FolderStore > put > syncs the file before and the folder after the rename', async () => {
-  const folder = await temporaryFolder();
-  try {
-    const files = await openFileStorage({ DATABASE_URL: `file:${folder.path}/submissions.db` });
-    const upload = await files.createUploadPath();
-    await writeFile(upload, 'x');
-    const handle = await open(upload);
-    const synced: string[] = [];
-    const prototype = Object.getPrototypeOf(handle) as FileHandle;
-    const sync = jest.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
-      synced.push(await readlink(`/proc/self/fd/${this.fd}`));
-    });
-    await handle.close();
-    const key = await files.keep(upload, randomSubmissionId());
-    sync.mockRestore();
-    const root = join(folder.path, 'resumes');
-    expect(synced).toEqual([upload, root, join(root, dirname(key))]);
-  } finally {
     await folder.remove();
   }
 });

@@ -64,16 +64,6 @@ describe('inbox > taking', () => {
     expect(await stored(id)).toMatchObject({ takenBy: 'ada' });
   });
 
-  it('has an answer that is quiet while a colleague has it, and while it is held back', async () => {
-    const id = await inbox.held();
-    const isQuiet = async (user: string) => /"button button-quiet" href="mailto:/.test(await pageOf(id, user));
-    expect(await isQuiet('sam')).toBe(true);
-    await setColumns(stack.database, id, { state: 'delivered' });
-    expect(await isQuiet('sam')).toBe(false);
-    await inbox.press(id, 'take', {}, 'sam');
-    expect([await isQuiet('sam'), await isQuiet('bo')]).toEqual([false, true]);
-  });
-
   it.each(['done', 'spam'])('ends, and is not offered > it is %s', async (as) => {
     const id = await inbox.held();
     await inbox.press(id, 'take', {}, 'sam');

@@ -13,8 +13,6 @@ import type { Marks } from './list-page.ts';
 import { searchOf, type Search } from './search.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
-const words = serviceWords('inbox').errors;
-
 /** Parameters of an address. They may be repeated or missing. */
 export type QueryParameters = Readonly<Record<string, unknown>>;
 
@@ -30,11 +28,11 @@ export function backOf(value: unknown): string {
 /** @throws HttpError 400 */
 export function handledOf(value: unknown): Handled {
   const handled = HANDLED.find((one) => one === value);
-  if (!handled) throw new HttpError('malformed', words.doneOrSpam);
+  if (!handled) throw new HttpError('malformed', serviceWords('inbox').errors.doneOrSpam);
   return handled;
 }
 
-export const nothing = () => new HttpError('not-found', words.nothing);
+export const nothing = () => new HttpError('not-found', serviceWords('inbox').errors.nothing);
 
 /** The part of the inbox that the user of a response may see. What the user's role may not see answers 404. */
 @Injectable()

@@ -5,12 +5,10 @@ import { fieldsOf, InboxStack, says, titleOf } from '../../test/inbox-stack.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
 import { age } from '../../test/submissions.ts';
 import { words } from '../../test/words.ts';
-import { application as applicationForm } from '../contract/forms/application.ts';
-import { contact } from '../contract/forms/contact.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
-import { capitalized, STATUS_LABELS } from '../submissions/labels.ts';
+import { STATUS_LABELS } from '../submissions/labels.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
 
 const { errors, list, submission } = words.inbox;
@@ -85,22 +83,6 @@ describe('inbox > list', () => {
     expect(linkOf(open, list.all)).toBe('/inbox?q=jose+ang&state=all');
     expect(await inbox.get('/inbox?q=jose+ang&state=all')).toContain(`/inbox/${done}`);
     expect(linkOf(open, list.clear)).toBe('/inbox');
-  });
-
-  it('has a sign for each kind, the owner and the labels in each row', async () => {
-    const [id, application] = [await inbox.held(), await inbox.heldApplication()];
-    await inbox.press(id, 'take', {}, 'sam');
-    const text = await inbox.get('/inbox');
-    const row = (one: string) => new RegExp(`<li [^>]*id="${one}">[^]*?</li>`).exec(text)?.[0] ?? '';
-    const [enquiryNoun, applicationNoun] = [contact.words, applicationForm.words].map(({ noun }) => capitalized(noun));
-    const sign = (one: string) => /<path d="([^"]*)"/.exec(row(one))?.[1];
-    expect(says(row(id), `>${enquiryNoun}</span>`, '>SA</span>', list.taken({ name: 'sam' }))).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(says(row(application), `>${applicationNoun}</span>`, '>SA</span>')).toEqual([true, false]);
-    expect(sign(id)).not.toBe(sign(application));
   });
 
   it('marks what arrived since the visit before, which a pause of half an hour ends', async () => {

@@ -125,14 +125,6 @@ describe('single sign-on', () => {
     expect(page.text).toMatch(new RegExp(`Hana@example\\.org[^]*${role}`));
   });
 
-  it('says that the session of the provider may be open > signed out', async () => {
-    const browser = new Browser();
-    await browser.signInAt(await browser.press());
-    const page = await browser.open('/inbox/sign-out', { method: 'POST' });
-    expect(page.text).toContain(words.signIn.signedOut({ provider: new URL(provider.issuer).host }));
-    expect((await browser.open('/inbox')).path).toBe('/inbox/sign-in?to=%2Finbox');
-  });
-
   it.each([
     ['eve@example.org', words.signIn.noUser({ address: 'eve@example.org', provider: '127' }).split('127')[0] ?? ''],
     ['unverified@example.org', words.signIn.noAddress({ provider: '' }).trim()],

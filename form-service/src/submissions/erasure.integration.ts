@@ -35,9 +35,8 @@ describeEachEngine('ErasureService > %s', (engine) => {
   };
 
   const tombstones = async () => {
-    const ids: string[] = [];
-    for await (const { id } of erasures.tombstones()) ids.push(id);
-    return ids;
+    const rows = await database.run((db) => db.selectFrom('erasures').select('id').orderBy('id').execute());
+    return rows.map(({ id }) => id);
   };
   const keyOf = async (id: string) => (await stores.submissions.find(id))?.resume?.key ?? '';
 

@@ -90,21 +90,9 @@ export function isOlder(database: Database, which: Expiring, ms: number): RawBui
   return sql`state IN (${sql.join(which.states)}) AND state_since < ${limit}`;
 }
 
-/**
- * Table of any number of rows in one parameter, so that a statement has one text.
- *
- * @param rows have the same properties, which become columns of text
- * @param numbers columns with integers
- */
-export function jsonRows(
-  { jsonElements }: Database,
-  rows: readonly object[],
-  numbers: readonly string[] = [],
-): RawBuilder<unknown> {
-  const columns = Object.keys(rows[0] ?? {}).map((name) => {
-    const text = sql`value ->> ${sql.lit(name)}`;
-    return sql`${numbers.includes(name) ? sql`CAST(${text} AS bigint)` : text} AS ${sql.ref(name)}`;
-  });
+/** Table of any number of rows in one parameter, so that a statement has one text. Their properties become columns of text. */
+export function jsonRows({ jsonElements }: Database, rows: readonly object[]): RawBuilder<unknown> {
+  const columns = Object.keys(rows[0] ?? {}).map((name) => sql`value ->> ${sql.lit(name)} AS ${sql.ref(name)}`);
   return sql`(SELECT ${sql.join(columns)} FROM ${jsonElements}(${JSON.stringify(rows)}))`;
 }
 

@@ -151,12 +151,9 @@ export interface Lease {
 /** Submissions that an operator selects. */
 export interface Selection {
   readonly states: readonly SubmissionState[];
-  /** Selects only submissions that are older than this, in milliseconds. */
-  readonly olderThan?: number;
   readonly email?: string;
   readonly form?: string;
-  /** Selects only submissions that changed state in this period, in milliseconds since the epoch. */
-  readonly stateFrom?: number | undefined;
+  /** Selects only submissions that changed state until then, in milliseconds since the epoch. */
   readonly stateUntil?: number;
 }
 

@@ -33,8 +33,8 @@ export interface Site {
   readonly targets: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   /** Reason why a path has no page, such as "a draft". */
   readonly gone: ReadonlyMap<string, string>;
-  /** Pictures of `content/images` by name; undefined where the file itself has a mistake. */
-  readonly pictures: ReadonlyMap<string, ImageFacts | undefined>;
+  /** Pictures of `content/images` by name. */
+  readonly pictures: ReadonlyMap<string, ImageFacts>;
   /** Names of the navigation's groups; undefined where navigation.yaml cannot be read. */
   readonly groups: readonly string[] | undefined;
   /** Address of the site, such as `https://firm.example`. */
@@ -156,7 +156,7 @@ interface ImageLimits {
 export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: ImageLimits = {}) =>
   reference((value, { site: { pictures } }) => {
     const picture = pictures.get(folder + value);
-    if (!pictures.has(folder + value)) {
+    if (!picture) {
       const names = [...pictures.keys()].filter((name) => name.startsWith(folder));
       return `"${value}" is not in content/images/${folder}${nearest(
         value,
@@ -164,7 +164,7 @@ export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: Im
       )}`;
     }
     // A drawing is sharp at any size.
-    if (!picture || picture.avif.length === 0) return undefined;
+    if (picture.avif.length === 0) return undefined;
     const { width, height } = picture;
     if (width < minWidth) return `"${value}" is ${width} pixels wide, too few for this place: use ${minWidth} or more`;
     return width / height > maxRatio

@@ -37,7 +37,7 @@ test('second company > has dates, money, countries and durations in its language
 });
 
 test('second company > has its language in the files for machines', () => {
-  const files = textFiles(() => undefined);
+  const files = textFiles();
   expect(files['.well-known/security.txt']).toContain('Preferred-Languages: de\n');
   expect(htmlOf('/')).toContain('"inLanguage":"de-DE"');
 });

@@ -7,7 +7,6 @@ type Entity = { readonly '@type': string; readonly [property: string]: unknown }
 /** Required properties of each type, by schema.org and by Google's rich results. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   Organization: ['name', 'url'],
-  ContactPoint: ['contactType', 'email'],
   WebSite: ['name', 'url'],
   BreadcrumbList: ['itemListElement'],
   ListItem: ['position', 'name', 'item'],
@@ -114,7 +113,7 @@ describe.each(ROUTES.filter((path) => path.lastIndexOf('/') > 0))('the breadcrum
 });
 
 test('organisation > has its offices and contacts', () => {
-  const { address, telephone, contactPoint } = entityOf('/', 'Organization');
+  const { address, telephone, email } = entityOf('/', 'Organization');
   const towns = [...pageAt('/contact').querySelectorAll('address')].map(textOf);
   expect((address as Entity[]).length).toBe(towns.length);
   for (const [index, { addressLocality, postalCode, addressCountry }] of (address as Entity[]).entries()) {
@@ -123,7 +122,7 @@ test('organisation > has its offices and contacts', () => {
     expect(addressCountry).toMatch(/^[A-Z]{2}$/);
   }
   expect(telephone).toBeTruthy();
-  expect((contactPoint as Entity[]).map(({ contactType }) => contactType)).toEqual(['sales', 'human resources']);
+  expect(email).toContain('@');
 });
 
 const JOBS = ROUTES.filter((path) => path.startsWith('/careers/'));

@@ -19,12 +19,12 @@ export const Facts = ({ facts, className = '' }: FactsProps) => (
 );
 
 /** A few facts that read at a glance, large and one below the other. One that leads on does so from all of its row. */
-export const FactRow = ({ facts }: FactsProps) => (
-  <dl className="border-b border-line">
+export const FactRow = ({ facts, className = '' }: FactsProps) => (
+  <dl className={`self-start border-b border-line ${className}`.trim()}>
     {facts.map(({ label, before, value, note, href }) => (
       <div
         key={label}
-        className="relative grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-t border-line py-4 hover:bg-hue-wash"
+        className="relative grid grid-cols-[minmax(6.5rem,1fr)_auto] items-baseline gap-x-4 border-t border-line py-4 hover:bg-hue-wash"
       >
         <dt>
           {href ? (
