@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { attemptAlert } from '../alerts/alert-webhook.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../database/database.ts';
@@ -75,7 +75,20 @@ async function checkSite(site: string): Promise<CheckResult | void> {
   if (status !== 422) return down(`an empty form gets ${status} and not 422`, 'See docker compose logs nginx api');
   if (site.startsWith('https:') && !headers.has('strict-transport-security'))
     return down('nginx does not trust the proxy in front of it', 'Add it to TRUSTED_PROXIES');
+  const page = await exchange(new URL(site));
+  if (hasForeignScript(await page.text(), page.headers.get('content-security-policy') ?? ''))
+    return down('a proxy changes its pages', 'Switch that off: docs/deployment.md#behind-a-load-balancer');
 }
+
+/** Scripts of a page, and what is between their tags; not structured data, which is no code. */
+const SCRIPTS = /<script(?![^>]*ld\+json)[^>]*>([^]*?)<\/script>/gi;
+
+/**
+ * Whether a page has a script that its Content-Security-Policy does not allow by its hash. The build writes hashes of all
+ * scripts, and none has an address. A proxy that hides e-mail addresses or delays scripts adds or changes one.
+ */
+const hasForeignScript = (page: string, policy: string): boolean =>
+  [...page.matchAll(SCRIPTS)].some(([, script = '']) => !policy.includes(hash('sha256', script, 'base64')));
 
 /** Asks a process for its health. Returns its version, and a result for each check that is not ok. */
 export async function resultsOfProcess(url: string): Promise<NamedResult[]> {

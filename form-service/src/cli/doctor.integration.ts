@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
@@ -19,6 +20,9 @@ import { noteArchive, noteBackup } from '../database/properties.ts';
 import { doctor } from './doctor.ts';
 import { Terminal } from './terminal.ts';
 
+const SCRIPT = 'document.documentElement.dataset.js = 1';
+const PAGE = `<script>${SCRIPT}</script><script type="application/ld+json">{}</script>`;
+const POLICY = { 'content-security-policy': `script-src 'self' 'sha256-${hash('sha256', SCRIPT, 'base64')}'` };
 const HSTS = { 'strict-transport-security': 'max-age=86400' };
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -32,6 +36,8 @@ let provider: OpenIdProvider;
 const at: Record<string, string> = {};
 /** Answer of the site to an empty form. */
 let site: [status: number, headers: Record<string, string>];
+/** The home page, whose policy allows the script of {@link PAGE}. */
+let page: string;
 /** Checks that api and worker report. */
 let checks: object;
 const posts: string[] = [];
@@ -62,7 +68,8 @@ beforeAll(async () => {
   const known = newCertificate('known');
   at['closed'] = `127.0.0.1:${await freePort()}`;
   setDefaultCACertificates([known.cert]);
-  const answer: RequestListener = (_, response) => void response.writeHead(...site).end();
+  const answer: RequestListener = ({ method }, response) =>
+    void (method === 'GET' ? response.writeHead(200, POLICY).end(page) : response.writeHead(...site).end());
   await listen('site', createServer(known, answer));
   await listen('unknown', createServer(newCertificate('unknown'), answer));
   const report = () => JSON.stringify({ ready: true, version: '1.2.3 (abc)', checks });
@@ -90,7 +97,7 @@ beforeAll(async () => {
   };
 });
 beforeEach(() => {
-  [site, checks] = [[422, HSTS], {}];
+  [site, page, checks] = [[422, HSTS], PAGE, {}];
 });
 afterAll(async () => {
   setDefaultCACertificates(getCACertificates('bundled'));
@@ -172,6 +179,15 @@ describe('doctor', () => {
   ])('names the fault of the site > %s', async (_case, answer, fault) => {
     site = answer;
     expect((await diagnose()).faults).toEqual([expect.stringContaining(`${healthy['SITE_URL']}: ${fault}`)]);
+  });
+
+  it.each([
+    ['adds a script', `${PAGE}<script data-cfasync="false" src="/cdn-cgi/scripts/email-decode.min.js"></script>`],
+    ['changes a script', PAGE.replace(' = ', '=')],
+  ])('finds a proxy that changes pages > it %s', async (_case, changed) => {
+    page = changed;
+    const advice = 'Switch that off: docs/deployment.md#behind-a-load-balancer';
+    expect((await diagnose()).faults).toEqual([`${healthy['SITE_URL']}: a proxy changes its pages. ${advice}`]);
   });
 
   it.each([
