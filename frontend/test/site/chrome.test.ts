@@ -61,7 +61,7 @@ describe('the top bar', () => {
     }
   });
 
-  test('has a logo that links to the home page, and a toggle and a close button for the small screen', () => {
+  test('has a logo that links to the home page, and buttons for the small screen’s menu', () => {
     expect(one(bar, `a[aria-label="${frame.home}"]`).getAttribute('href')).toBe('/');
     const toggles = all(bar, `button[popovertarget="${menu.id}"]`).map((button) => button.getAttribute('aria-label'));
     expect(toggles).toEqual([frame.openMenu, frame.closeMenu]);
