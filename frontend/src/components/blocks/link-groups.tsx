@@ -65,7 +65,7 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   const isMenu = section.groups.includes('menu');
   const { drawing } = pages.find(({ sections }) => sections.includes(section))?.hero ?? {};
   return (
-    <Section {...section} layout={isMenu ? 'unbroken' : 'above'}>
+    <Section {...section} layout="unbroken">
       <div className={isMenu ? 'relative grid gap-y-8 bg-paper' : 'grid border-b border-line'}>
         {isMenu && drawing && <StringEnds name={drawing} />}
         {groups.map((group) =>
@@ -83,7 +83,7 @@ const Links = ({ group: { title, links } }: { group: Group }) => (
     <ul className="flex flex-wrap gap-x-8">
       {links.map(({ label, href }) => (
         <li key={href}>
-          <a className="inline-flex min-h-12 items-center gap-3 underline hover:text-signal" href={href}>
+          <a className="flex min-h-12 items-center gap-3 underline hover:text-signal" href={href}>
             <ServiceMark href={href} className="size-8 sm:size-12" />
             {label}
           </a>

@@ -77,12 +77,14 @@ function MorePoints({ points }: Pick<PointsProps, 'points'>) {
   const layout = columns(points.items.length);
   if (points.items.length <= OPEN_POINTS) return <Points points={points} className="col-span-full" columns={layout} />;
   return (
-    <details className="col-span-full border-y border-line">
-      <summary className="flex items-center gap-3 py-4 hover:text-signal">
-        <h2 className="text-xl">{points.heading}</h2>
-        <Icon name="chevron-down" className="eased" />
-      </summary>
-      <PointList items={points.items} columns={`pt-2 ${layout}`} />
-    </details>
+    <section className="col-span-full">
+      <details className="border-y border-line">
+        <summary className="flex items-center gap-3 py-4 hover:text-signal">
+          <h2 className="text-xl">{points.heading}</h2>
+          <Icon name="chevron-down" className="eased" />
+        </summary>
+        <PointList items={points.items} columns={`pt-2 ${layout}`} />
+      </details>
+    </section>
   );
 }

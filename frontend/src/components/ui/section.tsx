@@ -21,7 +21,7 @@ const BESIDE = 'lg:sticky lg:top-26 lg:self-start';
  */
 const LAYOUTS = {
   above: { columns: '', head: '' },
-  /** Above content that strings of the hero lead to, which nothing may cross. */
+  /** Above links that strings of the hero may lead to. What to do next is below them. */
   unbroken: { columns: '', head: '' },
   beside: { columns: 'lg:grid-cols-[5fr_7fr]', head: '' },
   'beside, staying': { columns: 'lg:grid-cols-[5fr_7fr]', head: BESIDE },
