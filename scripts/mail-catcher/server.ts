@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { callbackify } from 'node:util';
 import { simpleParser, type AddressObject, type ParsedMail } from 'mailparser';
@@ -24,9 +23,6 @@ interface Caught {
   readonly to: string;
   readonly date: string;
 }
-
-/** Size of the part of a mail that is read for the list. It holds the headers. */
-const HEADER_BYTES = 64 * 1024;
 
 const HEADERS = {
   // A mail may show pictures, and runs no script.
@@ -53,8 +49,7 @@ function addressText(address: AddressObject | readonly AddressObject[] | undefin
 
 /** Adds a mail to the list. */
 async function list(id: string): Promise<void> {
-  const beginning = await buffer(createReadStream(pathOf(id), { end: HEADER_BYTES - 1 }));
-  const { subject = '', from, to, date } = await simpleParser(beginning);
+  const { subject = '', from, to, date } = await simpleParser(await readFile(pathOf(id)));
   caught.push({ id, subject, from: addressText(from), to: addressText(to), date: date?.toISOString() ?? '' });
 }
 
