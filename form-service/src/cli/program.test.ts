@@ -138,7 +138,7 @@ describe('show', () => {
     const id = await stored.application(undefined, { quarantined: true, reasons });
     expect((await run(`show ${id}`)).out).toMatch(/^reasons +many links, virus scan: Eicar$/m);
     expect((await run('list')).out).toMatch(/links, virus scan: Eicar$/m);
-    expect((await run('export')).out).toContain('"links, virus scan: Eicar"');
+    expect((await run('export')).out).toContain('"many links, virus scan: Eicar"');
     await run(`release ${id}`, { env: { SUBMISSION_WEBHOOK_URL: 'https://crm.example/' } });
     const lease = await stored.submissions.acquire(id);
     if (!lease) throw new Error('not leased');

@@ -114,17 +114,7 @@ describe('webhook > rejected post', () => {
     expect(subjects()).toHaveLength(1);
   });
 
-  it('is not retried > 410', async () => {
-    await start();
-    receiver.answer = 410;
-    const id = await storeEnquiry(stack, {}, POSTED);
-    await startWorker();
-    await until('the end', () => isSettled(id));
-    expect([await webhookOf(id), receiver.posts.length]).toEqual(['failed: HTTP 410', 1]);
-    await stack.delivered(id);
-  });
-
-  it('is reported in an alert and doctor > until it is resent', async () => {
+  it('is not retried, and is in an alert and doctor until it is resent > 410', async () => {
     await start();
     receiver.answer = 410;
     const id = await storeEnquiry(stack, {}, POSTED);
