@@ -15,7 +15,7 @@ export const readTemplate = () => readFileSync(join(FRONTEND, 'index.html'), 'ut
 
 /**
  * Removes the space between tags, and inlines style sheet and boot script. The sheet for paper follows the styles, because
- * the later one of two rules applies. It is disabled until the page has been painted (boot/deferred.ts).
+ * the later one of two rules applies. It is disabled until the page has been painted (boot/index.ts).
  */
 export function inline(template: string, styles: string, printSheet: string, boot: string): string {
   const sheet = `<link rel="stylesheet" href="${printSheet}" media="print"`;

@@ -16,6 +16,7 @@ import { stylePage } from './page-styles.ts';
 import { CONTENT, STYLES } from './paths.ts';
 import { formLocations, formMap, islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
+import { socialCard } from './social-card.ts';
 
 type Renderer = typeof renderer;
 
@@ -162,6 +163,8 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
   await write('inbox-keys.js', await readFile(join(dist, 'inbox-keys/inbox-keys.js')));
   await write('mark.svg', markInBothThemes());
   for (const [path, content] of Object.entries(await iconFiles())) await write(path, content);
+  // A `social-card` in content/images takes its place.
+  await write('images/social-card.jpg', await socialCard(renderer.companyName));
   for (const [path, content] of Object.entries(renderer.textFiles())) await write(path, content);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });

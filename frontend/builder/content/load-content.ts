@@ -45,8 +45,6 @@ export interface LoadOptions {
 /** Content of the repository, whose words stand in for those that another folder lacks. */
 const EXAMPLE = join(FRONTEND, 'content');
 
-const NO_CARD = 'is missing: save a picture of 1200 by 630 pixels there, which shared links show';
-
 const NEEDED = [
   'brand.yaml',
   'company.yaml',
@@ -118,7 +116,6 @@ export function loadContent(folder: string, options: LoadOptions = {}) {
   });
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
-    ...(images.images.has('social-card') ? [] : [mistake('images/social-card.png', 1, NO_CARD)]),
     ...brandFindings(folder, brandSource, brand.data),
     ...left,
     ...[company, wording, navigation, sample, ...pages].flatMap((file) => file.findings),

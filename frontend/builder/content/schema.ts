@@ -482,7 +482,6 @@ const colour = () =>
     .required('is missing: a colour in quotes, such as "#0b6fb3"')
     .matches(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a colour in quotes, such as "#0b6fb3"')
     .meta({ format: 'color' });
-const percentage = () => requiredText().matches(/^\d+(?:\.\d+)?%$/, 'must be a percentage such as 98.5%');
 const bothThemes = () => strictObject({ light: colour(), dark: colour() });
 
 const ROLES = [
@@ -498,9 +497,7 @@ const ofEach = <Role extends string, Field>(roles: readonly Role[], field: () =>
 export const brandFile = strictObject({
   motif: choice(['kite', 'none'], 'motif').required(MISSING),
   font: requiredText().meta({ description: 'A .woff2 file within content/, or "system".' }),
-  fontMetrics: strictObject({ width: percentage(), ascent: percentage(), descent: percentage() })
-    .optional()
-    .meta({ description: 'Size, ascent and descent that fit Arial Bold to the face, so that nothing moves.' }),
+  fontWidth: plainText().matches(/^\d+(?:\.\d+)?%$/, 'must be a percentage such as 98.5%'),
   radius: requiredText().matches(/^\d+(?:\.\d+)?px$/, 'must be a number of pixels such as 3px'),
   colours: strictObject({ ...ofEach(ROLES, bothThemes), ...ofEach(ROLES_ON_DARK, colour) }),
   cloth: list(bothThemes()).length(6, 'needs six colours').required(MISSING),

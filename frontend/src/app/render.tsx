@@ -36,6 +36,8 @@ export const renderAll = async (): Promise<readonly RenderedPage[]> =>
 
 export const analyticsUrl: string = consent.analyticsUrl;
 
+export const companyName: string = company.name;
+
 /** Files of the site that are text for machines, by path. */
 export const textFiles = (): Readonly<Record<string, string>> => ({
   'sitemap.xml': sitemapXml(sitePages),

@@ -1,17 +1,20 @@
-/**
- * Calls back once the page has loaded and its content has been painted, so that later requests compete neither for the
- * connection nor for the main thread. In a background tab this happens when the tab is shown.
- */
-export function afterPaint(callback: () => void): void {
-  const onceLoaded = () => {
-    if (document.readyState === 'complete') setTimeout(callback);
-    else addEventListener('load', () => setTimeout(callback), { once: true });
-  };
+/** Calls back once the page's content has been painted. In a background tab this happens when the tab is shown. */
+export function onPaint(callback: () => void): void {
   // Counting frames is not enough: the browser may be two frames ahead of what it shows.
   const observer = new PerformanceObserver((entries) => {
     if (entries.getEntriesByName('first-contentful-paint').length === 0) return;
     observer.disconnect();
-    onceLoaded();
+    callback();
   });
   observer.observe({ type: 'paint', buffered: true });
 }
+
+/**
+ * Calls back once the page has been painted and has loaded, so that later requests compete neither for the connection nor
+ * for the main thread.
+ */
+export const afterPaint = (callback: () => void): void =>
+  onPaint(() => {
+    if (document.readyState === 'complete') setTimeout(callback);
+    else addEventListener('load', () => setTimeout(callback), { once: true });
+  });
