@@ -13,10 +13,6 @@ export default {
   workerIdleMemoryLimit: '8GB',
   // BullMQ's blocked read keeps a process for up to 6 s. Open handles are still reported.
   workerGracefulExitTimeout: 60_000,
-  projects: [
-    ...service.projects.filter(({ displayName }) => displayName !== 'mail-servers'),
-    ...site.projects,
-    { ...scripts, rootDir: `${import.meta.dirname}/scripts` },
-  ],
+  projects: [...service.projects, ...site.projects, { ...scripts, rootDir: `${import.meta.dirname}/scripts` }],
   testTimeout: 240_000,
 };

@@ -66,14 +66,6 @@ test.describe('Single sign-on', () => {
     const open = new RegExp(words.signIn.signedOut({ provider: '.+' }));
     await expect(page.getByRole('status')).toHaveText(open);
   });
-
-  test('shows an error on the sign-in page > the account is not a user', async ({ page }) => {
-    await page.goto('/inbox/sign-in');
-    await signInAtProvider(page, 'stranger@example.org');
-    const refused = new RegExp(words.signIn.noUser({ address: 'stranger@example.org', provider: '.+' }));
-    await expect(page.getByRole('alert')).toHaveText(refused);
-    await expect(page.getByRole('button', { name: words.inbox.frame.signOut, exact: true })).toHaveCount(0);
-  });
 });
 
 test('sign-out > hides the inbox after Back and in other tabs @also-phone', async ({ page, context }) => {

@@ -35,7 +35,7 @@ test.describe('every page without JavaScript', () => {
       // Except closed answers, the form in the dialog, the address on paper, and text that a table shows at another width.
       const unseen = await main.locator('h2, h3, p, li, dd').evaluateAll((elements) =>
         elements
-          .filter((element) => !element.closest('details:not([open]), dialog, .sr-only, [data-printed]'))
+          .filter((element) => !element.closest('details:not([open]), dialog, [data-printed]'))
           .filter((element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
           .map((element) => element.textContent),
       );

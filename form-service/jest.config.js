@@ -36,13 +36,6 @@ export default {
       globalSetup: '<rootDir>/test/integration-setup.ts',
       globalTeardown: '<rootDir>/test/integration-teardown.ts',
       testMatch: ['<rootDir>/{src,test}/**/*.integration.ts'],
-      testPathIgnorePatterns: ['/test/mail-servers/'],
-    },
-    {
-      ...shared,
-      displayName: 'mail-servers',
-      globalSetup: '<rootDir>/test/service-build.ts',
-      testMatch: ['<rootDir>/test/mail-servers/*.integration.ts'],
     },
   ],
   testTimeout: 240_000,

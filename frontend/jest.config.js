@@ -26,22 +26,8 @@ const shared = {
   restoreMocks: true,
 };
 
-/** Tests of the files that a build writes. */
-const builtSite = (displayName, folder) => ({
-  ...shared,
-  displayName,
-  testEnvironment: '<rootDir>/test/browser-environment.js',
-  // The tests read files and run no browser code.
-  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
-  testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
-  globalSetup: '<rootDir>/test/build-site.ts',
-});
-
 /** @type {import('jest').Config} */
 export default {
-  maxWorkers: 2,
-  // A busy machine needs more than Jest's half a second to end a process. Open handles are still reported.
-  workerGracefulExitTimeout: 60_000,
   projects: [
     {
       ...shared,
@@ -49,9 +35,15 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/test/scrolling.js'],
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}', '<rootDir>/builder/**/*.test.ts'],
     },
-    builtSite('built site', 'site'),
-    // The specification, which the built site is compared with.
-    builtSite('acceptance', 'acceptance'),
+    // Tests of the files that a build writes, and of the words that were specified.
+    {
+      ...shared,
+      displayName: 'built site',
+      testEnvironment: '<rootDir>/test/browser-environment.js',
+      // The tests read files and run no browser code.
+      testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
+      testMatch: ['<rootDir>/test/{site,acceptance}/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/build-site.ts',
+    },
   ],
-  testTimeout: 60_000,
 };

@@ -1,4 +1,4 @@
-import { rawRequest, sendRaw } from '../../form-service/test/raw-request.ts';
+import { rawRequest, sendRaw } from './raw-request.ts';
 import { expect, test } from './server.ts';
 
 test.use({ setup: { variables: { HEADER_TIMEOUT: '1s', BODY_TIMEOUT: '1s' } } });

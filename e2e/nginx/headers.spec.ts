@@ -4,6 +4,15 @@ import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { expect, NginxServer, test } from './server.ts';
 import { writeSmallBuild } from './small-site.ts';
 
+test('Cross-Origin-Resource-Policy > is sent for everything but the pages of the site', async ({ nginx }) => {
+  nginx.upstream = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end();
+  const policies = { '/': undefined, '/about': undefined, '/nothing': undefined };
+  for (const path of ['/images/hero.svg', '/healthz', '/api/contact', '/inbox', '/about/'])
+    Object.assign(policies, { [path]: 'same-origin' });
+  for (const [path, policy] of Object.entries(policies))
+    expect((await nginx.request(path)).headers['cross-origin-resource-policy'], path).toBe(policy);
+});
+
 test('Content-Security-Policy > allows only hashes and enforces Trusted Types', async ({ nginx }) => {
   const policy = String((await nginx.request('/')).headers['content-security-policy']);
   expect(policy).not.toMatch(/unsafe|\*|https?:/);

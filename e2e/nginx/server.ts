@@ -141,7 +141,6 @@ export const SECURITY_HEADERS = {
   'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'/),
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': expect.stringContaining('camera=(), '),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { valuesIn } from '../../frontend/builder/content/values.ts';
 import { inboxUsers, signIn } from '../harness/inbox-users.ts';
@@ -92,4 +92,21 @@ test('second company > shows its language, and delivers an enquiry', async ({ pa
     await signIn(page, 'sales', stack.siteUrl);
     await expect(page.getByRole('link', { name: 'Jürgen Groß' })).toBeVisible();
   });
+});
+
+test('second company > has room for its longer words > consent, price, button', async ({ page }) => {
+  const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, width: 0, height: Infinity };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(stack.siteUrl);
+  const banner = page.getByRole('region', { name: german.consent.name });
+  expect.soft((await boxOf(banner)).height, 'the question has a row of its own').toBeLessThan(844 / 7);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(`${stack.siteUrl}/services/festes-team`);
+  const button = page.getByRole('link', { name: 'Team anfragen' });
+  expect.soft((await boxOf(button)).height, 'the button is one line high').toBeLessThan(60);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${stack.siteUrl}/services`);
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Monate' });
+  const [text, whole] = [await boxOf(row.getByText('Monate')), await boxOf(row)];
+  expect.soft(text.x + text.width, 'the duration is within its row').toBeLessThan(whole.x + whole.width + 1);
 });

@@ -22,7 +22,6 @@ import { InboxAccess } from './inbox/inbox-access.service.ts';
 import { ListController } from './inbox/list.controller.ts';
 import { FileController } from './inbox/file.controller.ts';
 import { SubmissionController } from './inbox/submission.controller.ts';
-import { InboxVisitsRepository } from './inbox/inbox-visits.repository.ts';
 import { LoginMiddleware } from './sign-in/login.middleware.ts';
 import { OpenIdConnect } from './sign-in/open-id-connect.service.ts';
 import { PasswordQueue } from './sign-in/password.ts';
@@ -73,7 +72,6 @@ function warnOfPlaceholders(settings: Settings): readonly string[] {
     HandlingRepository,
     HealthService,
     InboxAccess,
-    InboxVisitsRepository,
     Mailer,
     Monitor,
     NotificationsRepository,

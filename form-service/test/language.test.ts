@@ -60,9 +60,7 @@ const list = (spam = 0) =>
     {
       timeZone: 'UTC',
       newSince: 0,
-      newCount: 0,
       marked: spam > 0 ? { handled: 'spam', count: spam, at: 0 } : undefined,
-      isNothingChosen: false,
       isSelected: false,
       counts: new Map(),
       labels: [],

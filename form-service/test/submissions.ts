@@ -2,9 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Database } from '../src/database/database.ts';
 import type { FileStorage } from '../src/files/file-storage.ts';
-import { keyedSubmissionId } from '../src/submissions/submission-id.ts';
 import type { SubmissionFile } from '../src/database/schema.ts';
-import type { Lease, NewSubmission, Submission } from '../src/submissions/submission.ts';
+import { keyedSubmissionId, type Lease, type NewSubmission, type Submission } from '../src/submissions/submission.ts';
 import type { SubmissionsRepository } from '../src/submissions/submissions.repository.ts';
 import { SERVICE } from './services.ts';
 

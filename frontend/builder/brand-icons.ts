@@ -46,23 +46,11 @@ async function iconOf(size: number, part: number, ground: boolean): Promise<Buff
     .toBuffer();
 }
 
-/** Returns an icon file with one PNG. */
-function ico(png: Buffer, size: number): Buffer {
-  const head = Buffer.alloc(22);
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(1, 4);
-  head.set([size, size], 6);
-  head.writeUInt16LE(1, 10);
-  head.writeUInt16LE(32, 12);
-  head.writeUInt32LE(png.length, 14);
-  head.writeUInt32LE(head.length, 18);
-  return Buffer.concat([head, png]);
-}
-
 /** Returns the icons of browsers and home screens, by their paths. */
 export const iconFiles = async (): Promise<Readonly<Record<string, string | Buffer>>> => ({
   'icons/tab.svg': tabIcon(),
-  'favicon.ico': ico(await iconOf(32, 1, false), 32),
+  // Browsers read the format from the bytes.
+  'favicon.ico': await iconOf(32, 1, false),
   'apple-touch-icon.png': await iconOf(180, 0.64, true),
   // For search engines.
   'icons/icon-512.png': await iconOf(512, 0.72, true),

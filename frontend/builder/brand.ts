@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { create, type Font } from 'fontkit';
 import type { Plugin } from 'vite';
 import { parse } from 'yaml';
 import { LOCALE } from '../../form-service/src/contract/locale.ts';
@@ -71,40 +70,10 @@ export function colourToken(name: string, theme: Theme = 'light'): string {
 const declare = ([name, { light, dark }]: readonly [string, Colour]) =>
   `--${/^(?:hue|ground)-/.test(name) ? '' : 'color-'}${name}: ${light === dark ? light : `light-dark(${light}, ${dark})`};`;
 
-/** Facts about a font file. Lengths are parts of the font's size. */
-interface Face {
-  readonly ascent: number;
-  readonly descent: number;
-  readonly lineGap: number;
-}
-
-/**
- * Reads the metrics of a WOFF2 file.
- *
- * @throws if the file is missing or is none, with advice
- */
-export function readFace(file: string): Face {
-  try {
-    const font = create(readFileSync(file)) as Font;
-    if (font.type !== 'WOFF2') throw new Error(`type is ${font.type}`);
-    const { ascent, descent, lineGap, unitsPerEm } = font;
-    return {
-      ascent: ascent / unitsPerEm,
-      descent: -descent / unitsPerEm,
-      lineGap: lineGap / unitsPerEm,
-    };
-  } catch (error) {
-    throw new Error('is no .woff2 file within content/: write its path, such as fonts/our-face.woff2, or "system"', {
-      cause: error,
-    });
-  }
-}
-
 /** Font faces. Pages with a boot script declare the display face with that (boot/display-font.ts), the others at once. */
-function faceCss({ font, fontWidth = '100%' }: BrandFile, hasBoot: boolean): string {
+function faceCss({ font, fontMetrics }: BrandFile, hasBoot: boolean): string {
   if (font === 'system') return '';
-  const { ascent, descent, lineGap } = readFace(join(CONTENT, font));
-  const scaled = (part: number) => `${Math.floor((part / Number.parseFloat(fontWidth)) * 1_000_000) / 100}%`;
+  const { width, ascent, descent } = fontMetrics ?? { width: '100%', ascent: 'normal', descent: 'normal' };
   const arial = ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Arimo Bold', 'Roboto Bold', 'Arial'];
   const local = arial.map((name) => `local('${name}')`).join(', ');
   // With `optional`, Firefox rejects a face that takes more than 100 ms.
@@ -112,7 +81,7 @@ function faceCss({ font, fontWidth = '100%' }: BrandFile, hasBoot: boolean): str
   return `
 ${hasBoot ? `@media (scripting: none) { ${face} }` : face}
 /* Arial and its metric twins, scaled to the display face's mean width and line box. */
-@font-face { font-family: '${FALLBACK}'; src: ${local}; font-weight: 600 800; size-adjust: ${fontWidth}; ascent-override: ${scaled(ascent)}; descent-override: ${scaled(descent)}; line-gap-override: ${scaled(lineGap)}; }`;
+@font-face { font-family: '${FALLBACK}'; src: ${local}; font-weight: 600 800; size-adjust: ${width}; ascent-override: ${ascent}; descent-override: ${descent}; line-gap-override: 0%; }`;
 }
 
 /** Breaks long words on phones. English has none, and reads better without. */
@@ -204,7 +173,7 @@ const INHERITED = /\s(?:(?:fill|stroke|clip|color|font|text)[\w-]*|xmlns:\w+)=(?
  * @throws if it cannot be drawn, with advice
  */
 export function readLogo(file: string): Logo {
-  const { viewBox, width, height, root, inner } = readSvg(readFileSync(file, 'utf8'), true);
+  const { viewBox, width, height, root, inner } = readSvg(readFileSync(file, 'utf8'));
   const inherited = root.match(INHERITED)?.join('') ?? '';
   const shapes = inherited ? `<g${inherited}>${inner.trim()}</g>` : inner.trim();
   const ratio = width / height;

@@ -1,31 +1,22 @@
 /** @jest-environment jsdom */
 import { expect, test } from '@jest/globals';
-import { LOCALE } from '../../form-service/src/contract/locale.ts';
 import { fill, inline, readTemplate } from './document.ts';
 
 const page = { head: '<title>$& T</title>', body: '<main>$1 B</main>' };
 const html = fill(inline(readTemplate(), 's{content:"$&"}', '/print.css', '"$&"'), page);
 const parsed = new DOMParser().parseFromString(html, 'text/html');
 
-test('is in standards mode, with its language, and its encoding first', () => {
-  expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${LOCALE}"><head><meta charset="utf-8">`));
-  expect(parsed.compatMode).toBe('CSS1Compat');
-});
-
-test('has head and styles in the head, and only the page in the body', () => {
+test('has head and styles in the head, the boot script after them, and only the page in the body', () => {
   expect(parsed.title).toBe('$& T');
   expect(parsed.head.querySelector('style')?.textContent).toBe('s{content:"$&"}');
+  expect(parsed.head.lastElementChild?.outerHTML).toBe('<script>"$&"</script>');
   expect(parsed.body.innerHTML).toBe(page.body);
 });
 
-test('has the sheet for paper after the styles, so that its rules apply', () => {
-  expect(parsed.head.querySelector('style')?.nextElementSibling?.outerHTML).toBe(
-    '<link rel="stylesheet" href="/print.css" media="print">',
-  );
-});
-
-test('has the boot script after the styles, before the body', () => {
-  expect(parsed.head.lastElementChild?.outerHTML).toBe('<script>"$&"</script>');
+test('has the sheet for paper after the styles, disabled if there is a script to enable it', () => {
+  const [disabled, inNoscript] = parsed.querySelectorAll('style ~ link[href="/print.css"], style ~ noscript > link');
+  expect(disabled?.getAttribute('disabled')).toBe('');
+  expect(inNoscript?.outerHTML).toBe('<link rel="stylesheet" href="/print.css" media="print">');
 });
 
 test('links the sources of style sheet and boot > in development', () => {

@@ -15,16 +15,18 @@ export const readTemplate = () => readFileSync(join(FRONTEND, 'index.html'), 'ut
 
 /**
  * Removes the space between tags, and inlines style sheet and boot script. The sheet for paper follows the styles, because
- * the later one of two rules applies.
+ * the later one of two rules applies. It is disabled until the page has been painted (boot/deferred.ts).
  */
-export const inline = (template: string, styles: string, printSheet: string, boot: string) =>
-  template
+export function inline(template: string, styles: string, printSheet: string, boot: string): string {
+  const sheet = `<link rel="stylesheet" href="${printSheet}" media="print"`;
+  return template
     .replaceAll(/\n\s*| \/(?=>)/g, '')
     .replace(
       /<link rel="stylesheet"[^>]*>/,
-      () => `<style>${styles}</style><link rel="stylesheet" href="${printSheet}" media="print">`,
+      () => `<style>${styles}</style>${sheet} disabled><noscript>${sheet}></noscript>`,
     )
     .replace(/<script type="module"[^>]*><\/script>/, () => `<script>${boot}</script>`);
+}
 
 /** Fills the template with head and body of a page. */
 export const fill = (template: string, { head, body }: Rendered) =>

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { encodePhotos } from './image-files.ts';
@@ -68,49 +68,15 @@ test('reports all unusable files at once, with what to do', async () => {
   ]);
 });
 
-describe('a drawing that pages inline is refused', () => {
-  const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
-  const SHAPE = '<path d="M0 0h9v9z"/>';
-
-  test.each([
-    ['without a viewBox', `<svg ${XMLNS} width="9" height="9">${SHAPE}</svg>`, 'has no viewBox with four numbers'],
-    ['without xmlns', `<svg viewBox="0 0 9 9">${SHAPE}</svg>`, 'does not begin with <svg xmlns='],
-    ['cut off', `<svg ${XMLNS} viewBox="0 0 9 9">${SHAPE}<g>`, 'cannot be read as SVG'],
-    [
-      'with an unknown prefix',
-      `<svg ${XMLNS} viewBox="0 0 9 9"><use xlink:href="#a"/></svg>`,
-      'cannot be read as SVG (1:',
-    ],
-    ['that is no SVG', '<html><body>Not found</body></html>', 'does not begin with <svg xmlns='],
-    ['with styles', `<svg ${XMLNS} viewBox="0 0 9 9"><style>a{}</style>${SHAPE}</svg>`, 'has a style element'],
-    ['with a style', `<svg ${XMLNS} viewBox="0 0 9 9"><path style="fill:red"/></svg>`, 'has an attribute style'],
-    ['with a script', `<svg ${XMLNS} viewBox="0 0 9 9"><script>go()</script>${SHAPE}</svg>`, 'has a script element'],
-    [
-      'with a picture of another host',
-      `<svg ${XMLNS} viewBox="0 0 9 9"><image href="https://cdn.example/a.png"/></svg>`,
-      'has a link to https://cdn.example/a.png',
-    ],
-  ])('%s', async (_what, source, message) => {
-    await put('drawings/kite.svg', source);
-    await put('logo.svg', source);
-    expect(readImages(folder).mistakes).toEqual(
-      ['images/drawings/kite.svg', 'images/logo.svg'].map((file) => ({
-        file,
-        line: 1,
-        message: expect.stringContaining(message),
-      })),
-    );
-  });
-
-  test('and not one with single quotes and remarks', async () => {
-    await put('drawings/kite.svg', `<?xml version='1.0'?><!-- <svg> --><svg ${XMLNS} viewBox='0 0 9 9'>${SHAPE}</svg>`);
-    expect(facts('drawings/kite')?.drawing).toMatchObject({ viewBox: '0 0 9 9', inner: SHAPE });
-  });
-
-  test('and not a diagram with styles, which is a file of its own', async () => {
-    await put('figures/plan.svg', `<svg ${XMLNS} viewBox="0 0 9 9"><style>a{}</style>${SHAPE}</svg>`);
-    expect(readImages(folder).mistakes).toEqual([]);
-  });
+test('reads a drawing with single quotes and remarks, and reports one without a viewBox', async () => {
+  const xmlns = 'xmlns="http://www.w3.org/2000/svg"';
+  const shape = '<path d="M0 0h9v9z"/>';
+  await put('drawings/kite.svg', `<?xml version='1.0'?><!-- <svg> --><svg ${xmlns} viewBox='0 0 9 9'>${shape}</svg>`);
+  await put('logo.svg', `<svg ${xmlns} width="9" height="9">${shape}</svg>`);
+  expect(facts('drawings/kite')?.drawing).toMatchObject({ viewBox: '0 0 9 9', inner: shape });
+  expect(readImages(folder).mistakes).toEqual([
+    { file: 'images/logo.svg', line: 1, message: expect.stringContaining('has no viewBox with four numbers') },
+  ]);
 });
 
 test.each(['jpeg', 'png', 'webp'] as const)('names a damaged photo > %s', async (format) => {

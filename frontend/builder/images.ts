@@ -43,13 +43,8 @@ export interface ImageFacts {
   readonly drawing?: Svg;
 }
 
-/** Pictures of the brand that are inlined too. */
-const INLINED = /^(?:logo|tab-icon)\.svg$/;
-
 export interface Images {
   readonly images: ReadonlyMap<string, ImageFacts>;
-  /** Corrected names of pictures with a mistake. A text that uses one of them is not reported as well. */
-  readonly refused: ReadonlySet<string>;
   /** Mistakes in the files of the folder, with advice. */
   readonly mistakes: readonly { readonly file: string; readonly line: 1; readonly message: string }[];
 }
@@ -57,7 +52,6 @@ export interface Images {
 /** Reads the size of every picture. The addresses follow from the masters, so nothing is encoded yet. */
 export function readImages(folder = IMAGES): Images {
   const images = new Map<string, ImageFacts>();
-  const refused = new Set<string>();
   const mistakes: { file: string; line: 1; message: string }[] = [];
   for (const file of masters(folder)) {
     const other = images.get(nameOf(file))?.file;
@@ -65,11 +59,10 @@ export function readImages(folder = IMAGES): Images {
       if (other) throw new Error(`has the name of ${other}: delete or rename one of the two`);
       images.set(nameOf(file), factsOf(folder, file));
     } catch (error) {
-      refused.add(rightName(nameOf(file)));
       mistakes.push({ file: `images/${file}`, line: 1, message: (error as Error).message });
     }
   }
-  return { images, refused, mistakes };
+  return { images, mistakes };
 }
 
 const masters = (folder: string) =>
@@ -80,22 +73,18 @@ const masters = (folder: string) =>
 
 const nameOf = (file: string) => file.slice(0, -extname(file).length || undefined);
 
-const rightName = (name: string) => (isRightName(name) ? name : nameForAddress(name));
-const isRightName = (name: string) => /^[a-z0-9./-]+$/.test(name);
-
 function factsOf(folder: string, file: string): ImageFacts {
   const name = nameOf(file);
-  if (!isRightName(name))
+  if (!/^[a-z0-9./-]+$/.test(name))
     throw new Error(
-      `may have only small letters, digits, - and . in its name: rename it ${rightName(name)}${extname(file).toLowerCase()}`,
+      `may have only small letters, digits, - and . in its name: rename it ${nameForAddress(name)}${extname(file).toLowerCase()}`,
     );
   const content = readFileSync(join(folder, file));
   if (file.endsWith('.svg')) {
-    const isDrawing = file.startsWith('drawings/');
-    const drawing = readSvg(content.toString('utf8'), isDrawing || INLINED.test(file));
+    const drawing = readSvg(content.toString('utf8'));
     const { width, height } = drawing;
     const src = `/assets/images/${name}-${hashOf(content)}.svg`;
-    return { width, height, src, avif: [], file, drawing: isDrawing ? drawing : undefined };
+    return { width, height, src, avif: [], file, drawing: file.startsWith('drawings/') ? drawing : undefined };
   }
   const { format, width, height } = measure(content);
   if (/^(?:drawings|figures)\//.test(file))

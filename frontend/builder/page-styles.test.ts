@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { readBrand } from './brand.ts';
-import { checkSources, stylePage } from './page-styles.ts';
+import { stylePage } from './page-styles.ts';
 
 const hasFace = readBrand().font !== 'system';
 const faceTest = hasFace ? test : test.skip;
@@ -16,13 +13,6 @@ const style = (html: string) => stylePage(html, '/face.woff2', FORMS);
 const stylesOf = async (html: string) => (await style(html)).css;
 
 const ISLAND = '<div data-island="contact"><form></form></div>';
-
-test('style sheet > names only sources that exist', async () => {
-  expect(() => checkSources()).not.toThrow();
-  const sheet = join(makeTemporaryFolder(), 'app.css');
-  writeFileSync(sheet, "@source '../gone';\n@source inline('grid');\n");
-  expect(() => checkSources(sheet)).toThrow("@source '../gone' finds no file");
-});
 
 test('page > gets the rules of its classes, not those of its words', async () => {
   const css = await stylesOf('<p class="grid">A table, hidden, and a dialog</p>');

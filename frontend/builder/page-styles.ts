@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { transform, type CustomAtRules, type Rule, type Selector, type Visitor } from 'lightningcss';
 import { compile } from 'tailwindcss';
 import { brandCss } from './brand.ts';
@@ -95,18 +95,6 @@ function split(css: string) {
 const isForPaper = (rule: Rule) =>
   rule.type === 'media' &&
   rule.value.query.mediaQueries.every(({ mediaType, qualifier }) => mediaType === 'print' && qualifier !== 'not');
-
-/**
- * Checks the files of which the style sheet has the classes. Tailwind ignores a folder that is missing, as in an image
- * that copies only a part of the repository.
- *
- * @throws if a pattern of `@source` finds no file
- */
-export function checkSources(file = join(FRONTEND, STYLES)): void {
-  for (const [, pattern = ''] of readFileSync(file, 'utf8').matchAll(/^@source '([^']+)';$/gm))
-    if (globSync(pattern, { cwd: dirname(file) }).length === 0)
-      throw new Error(`${file}: @source '${pattern}' finds no file, so pages would lack their styles`);
-}
 
 /** Returns the rules for a page with all states of its forms, minified. */
 async function stylesFor(html: string, font: string, short: (name: string) => string): Promise<string> {

@@ -11,13 +11,11 @@ import { readBrand } from './brand.ts';
 import { compressAll } from './compress.ts';
 import { cspHashes } from './csp-hashes.ts';
 import { fill, inline, readTemplate } from './document.ts';
-import { lastModified } from './last-modified.ts';
 import { errorTexts } from './nginx-errors.ts';
-import { checkSources, stylePage } from './page-styles.ts';
+import { stylePage } from './page-styles.ts';
 import { CONTENT, STYLES } from './paths.ts';
 import { formLocations, formMap, islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
-import { socialCard } from './social-card.ts';
 
 type Renderer = typeof renderer;
 
@@ -78,7 +76,6 @@ export function prerender(): Plugin {
     buildApp: {
       order: 'pre',
       async handler(builder) {
-        checkSources();
         const photos = encodePhotos();
         const build = async () => {
           await Promise.all(Object.values(builder.environments).map((environment) => builder.build(environment)));
@@ -165,9 +162,7 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
   await write('inbox-keys.js', await readFile(join(dist, 'inbox-keys/inbox-keys.js')));
   await write('mark.svg', markInBothThemes());
   for (const [path, content] of Object.entries(await iconFiles())) await write(path, content);
-  // A `social-card` in content/images takes its place.
-  await write('images/social-card.jpg', await socialCard(renderer.companyName));
-  for (const [path, content] of Object.entries(renderer.textFiles(lastModified))) await write(path, content);
+  for (const [path, content] of Object.entries(renderer.textFiles())) await write(path, content);
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
   const { analyticsUrl } = renderer;

@@ -21,7 +21,7 @@ if (values.complete) process.env.TEST_MATRIX = 'complete';
 const LEAK = 'failed to exit gracefully';
 
 const [JEST, PLAYWRIGHT] = ['node_modules/jest/bin/jest.js', 'node_modules/@playwright/test/cli.js'];
-const UNIT_PROJECTS = ['unit', 'source', 'built site', 'acceptance', 'scripts'];
+const UNIT_PROJECTS = ['unit', 'source', 'built site', 'scripts'];
 const BROWSER_PROJECTS = ['desktop', 'phone', 'other browsers'];
 
 const total = { passed: 0, failed: 0, skipped: 0 };

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { register } from 'prom-client';
@@ -10,15 +9,14 @@ import { AlertReceiver } from '../../test/alert-receiver.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { SilentPeer } from '../../test/silent-peer.ts';
-import { age, setColumns, storeEnquiry } from '../../test/submissions.ts';
+import { setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 import { HOUR_MS } from '../settings/durations.ts';
 import { readSettings } from '../settings/settings.ts';
-import { noteArchive, noteBackup } from '../database/properties.ts';
 import { HealthService } from '../health/health.service.ts';
 import { bodyFor } from './alert-webhook.ts';
-import { ALERTS, type AlertKind } from './alert-kinds.ts';
+import { ALERTS } from './alerts.service.ts';
 import { AlertsService } from './alerts.service.ts';
 import { WAITS_MS } from '../outbox/leases.ts';
 import { TaskRunner } from '../outbox/task-runner.ts';
@@ -82,41 +80,6 @@ describe('alerts > alert', () => {
     expect(receiver.posts[0]?.text).toContain(`KW-48, KW-49${more} (submission-overdue`);
   });
 
-  it('contains the host of SITE_URL', async () => {
-    const settings = readSettings({ ALERT_WEBHOOK_URL: receiver.url, SITE_URL: 'https://www.firm.example' });
-    new AlertsService(settings).update('backup-old', true);
-    await until('the post', () => receiver.posts.length > 0);
-    expect(receiver.posts).toMatchObject([{ instance: 'www.firm.example', text: expect.stringContaining('www.firm') }]);
-  });
-
-  it('ends no process > it cannot be composed', async () => {
-    const rejections: unknown[] = [];
-    const note = (reason: unknown) => void rejections.push(reason);
-    process.on('unhandledRejection', note);
-    alerts.update('no such kind' as AlertKind, true);
-    alerts.update('no such kind' as AlertKind, false);
-    await pause(5);
-    process.off('unhandledRejection', note);
-    expect(rejections).toEqual([]);
-  });
-
-  it('is posted again > the receiver was unavailable', async () => {
-    receiver.statuses = { 'disk-nearly-full': 500 };
-    alerts.update('disk-nearly-full', true);
-    await until('a refusal', () => receiver.refused.length > 0);
-    expect(await count('alerts_total', 'disk-nearly-full')).toBe('1');
-    receiver.statuses = {};
-    expect((await until('a post', () => receiver.posts[0])).kind).toBe('disk-nearly-full');
-  });
-
-  it('delays no other > the receiver rejects it', async () => {
-    receiver.statuses = { 'submission-failed': 400 };
-    alerts.fire('submission-failed', 'KW-0000-0000-0000-0001');
-    await until('a refusal', () => receiver.refused.length > 0);
-    alerts.update('storage-unavailable', true);
-    expect((await until('the other', () => receiver.posts[0])).kind).toBe('storage-unavailable');
-  });
-
   it('is logged and counted at once, and posted together > events follow while one is posted', async () => {
     const references = Array.from({ length: 5 }, (_, at) => `KW-${at}`);
     for (const reference of references) alerts.fire('submission-failed', reference);
@@ -160,16 +123,6 @@ describe('alerts > alert', () => {
       alerts.onModuleDestroy();
       await peer.stop();
     }
-  });
-
-  it('is not posted any more > it ends before the receiver accepts it', async () => {
-    receiver.statuses = { 'redis-away': 503 };
-    alerts.update('redis-away', true);
-    await until('a refusal', () => receiver.refused.length > 0);
-    alerts.update('redis-away', false);
-    receiver.statuses = {};
-    await until('the end', () => receiver.posts.length > 0);
-    expect(receiver.posts.map(({ state }) => state)).toEqual(['over']);
   });
 });
 
@@ -250,24 +203,6 @@ describe('alerts > worker', () => {
     await until('the post', () => isPosted('raised'));
     await stack.redis.start();
     await until('the post that it is over', () => monitor.check(now + 40_000).then(() => isPosted('over')));
-  });
-
-  it('alerts that the latest backup is old, until there is a new one', async () => {
-    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    await noteArchive(stack.database, new Date(Date.now() - 49 * HOUR_MS));
-    await noteBackup(stack.database);
-    await stack.startWorker();
-    await until('the post', () => receiver.stateOf('backup-old') === 'raised');
-    await noteArchive(stack.database, new Date(Date.now() - 47 * HOUR_MS));
-    await noteBackup(stack.database);
-    await until('the end', () => receiver.stateOf('backup-old') === 'over');
-  });
-
-  it('alerts that there is no backup > the first submission is three days old', async () => {
-    stack = await DeliveryStack.start({ settings: { ALERT_WEBHOOK_URL: receiver.url } });
-    await age(stack.database, await storeEnquiry(stack), 3 * 24 * HOUR_MS);
-    await stack.startWorker();
-    await until('the post', () => receiver.stateOf('backup-old') === 'raised');
   });
 
   it('reports a wrong mail password before it sends a mail', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { ALERTS } from './alert-kinds.ts';
+import { ALERTS } from './alerts.service.ts';
 
 describe('alert > kind', () => {
   const document = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');

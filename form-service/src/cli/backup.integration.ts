@@ -14,7 +14,6 @@ import { newApplication, sha256 } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { Database } from '../database/database.ts';
-import { lastBackupAt } from '../database/properties.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { openFileStorage } from '../files/file-storage.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
@@ -109,16 +108,6 @@ describe('backup and restore', () => {
       expect(await second.submissions.acquire(one.id)).toBeDefined();
       if (one.resume) expect(sha256(await buffer(await second.files.open(one.resume)))).toBe(one.resume.sha256);
     }
-  });
-
-  it('backup records the archive as stored elsewhere > only with --done', async () => {
-    const { database } = await place('a');
-    expect((await run(inFolder('a'), ['backup', '--done'])).code).toBe(1);
-    const before = Date.now();
-    expect((await run(inFolder('a'), ['backup'])).code).toBe(0);
-    expect(await lastBackupAt(database)).toBeUndefined();
-    expect((await run(inFolder('a'), ['backup', '--done'])).code).toBe(0);
-    expect((await lastBackupAt(database))?.getTime()).toBeGreaterThanOrEqual(before);
   });
 
   it('restore rejects a store that is not empty, and a database in use', async () => {

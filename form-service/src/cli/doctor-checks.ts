@@ -1,14 +1,13 @@
 import { hash, randomUUID } from 'node:crypto';
 import { attemptAlert } from '../alerts/alert-webhook.ts';
-import { OIDC } from '../settings/inbox-users.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../database/database.ts';
 import { openFileStorage } from '../files/file-storage.ts';
-import { down, OK, type Check, type CheckResult, type HealthReport, type NamedResult } from '../health/check.ts';
+import { down, OK, type Check, type CheckResult, type HealthReport, type NamedResult } from '../health/checks.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import type { Mail } from '../mail/mails/mail.ts';
 import type { DeliveryError } from '../outbox/attempt.ts';
-import { discover, discoveryFault } from '../sign-in/open-id-connect.service.ts';
+import { discover } from '../sign-in/open-id-connect.service.ts';
 import { refuseForeignFiles, refuseUnmarkedFiles } from '../submissions/installation.service.ts';
 import { allRecipients } from '../submissions/recipients.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
@@ -34,7 +33,7 @@ export function outsideChecks(settings: Settings, { database, isTrial, isSending
   const rows: readonly (readonly [isNeeded: unknown, name: string, run: () => Promise<CheckResult | void>])[] = [
     [true, 'mail server', () => new Mailer(settings).verify()],
     [true, 'files', () => checkFiles(settings, database)],
-    [settings.OIDC_ISSUER, 'single sign-on', () => checkSingleSignOn(settings)],
+    [settings.OIDC_ISSUER, 'single sign-on', async () => void (await discover(settings))],
     [!ALERT_WEBHOOK_URL, 'ALERT_WEBHOOK_URL', async () => UNSET_ALERTS],
     [!isTrial, SITE_URL, () => checkSite(SITE_URL)],
     [isSending, 'trial mails', () => sendTrialMails(settings)],
@@ -66,20 +65,6 @@ async function checkFiles(settings: Settings, database: Database | undefined): P
   await refuseUnmarkedFiles(new SubmissionSearchRepository(database), files);
 }
 
-/** Reads the configuration of the OpenID Connect provider as the sign-in does. */
-async function checkSingleSignOn(settings: Settings): Promise<CheckResult | void> {
-  try {
-    await discover(settings);
-  } catch (error) {
-    const { code, announced } = discoveryFault(error);
-    return announced === undefined
-      ? down(`the provider does not answer (${code})`, 'Check OIDC_ISSUER. Users can sign in with passwords')
-      : down(`the provider announces another issuer: ${announced}`, 'Set OIDC_ISSUER to exactly this');
-  }
-  if (!settings.INBOX_USERS?.some(({ hash }) => hash === OIDC))
-    return down('no user can sign in with it', 'Add lines of address:role:oidc to INBOX_USERS');
-}
-
 /** Checks the site as visitors reach it: name, certificate, the proxy in front of nginx, and the api. */
 async function checkSite(site: string): Promise<CheckResult | void> {
   // An empty form is invalid (422), so nothing is stored. Only the api gives this answer, no proxy in front of it.
@@ -102,9 +87,8 @@ const SCRIPTS = /<script(?![^>]*ld\+json)[^>]*>([^]*?)<\/script>/gi;
  * Whether a page has a script that its Content-Security-Policy does not allow by its hash. The build writes hashes of all
  * scripts, and none has an address. A proxy that hides e-mail addresses or delays scripts adds or changes one.
  */
-function hasForeignScript(page: string, policy: string): boolean {
-  return [...page.matchAll(SCRIPTS)].some(([, script = '']) => !policy.includes(hash('sha256', script, 'base64')));
-}
+const hasForeignScript = (page: string, policy: string): boolean =>
+  [...page.matchAll(SCRIPTS)].some(([, script = '']) => !policy.includes(hash('sha256', script, 'base64')));
 
 /** Asks a process for its health. Returns its version, and a result for each check that is not ok. */
 export async function resultsOfProcess(url: string): Promise<NamedResult[]> {

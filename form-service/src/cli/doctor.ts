@@ -1,5 +1,5 @@
 import { placeholdersIn, readSettings, type Settings } from '../settings/settings.ts';
-import { lineOf, sentences, type NamedResult } from '../health/check.ts';
+import { lineOf, sentences, type NamedResult } from '../health/checks.ts';
 import type { Parts } from '../health/checks.ts';
 import { HealthService } from '../health/health.service.ts';
 import { StorageHealth } from '../health/storage-health.service.ts';

@@ -1,5 +1,5 @@
 import { findOrphans, ORPHAN_AGE_MS } from '../files/file-storage.ts';
-import { ErasureService, remainderText } from '../submissions/erasure.service.ts';
+import { ErasureService } from '../submissions/erasure.service.ts';
 import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { SUBMISSION_STATES } from '../submissions/submission.ts';
 import { emailOption, existing, withStorage, type Register, type Storage } from './storage.ts';
@@ -46,9 +46,8 @@ async function eraseSubmissions(storage: Storage, ids: readonly string[]): Promi
     const references = await submissions.erase(page);
     if (references.length > 0) await terminal.printLine(auditLine('erased', references));
   }
-  const remainder = await new ErasureService(database, new ErasuresRepository(database), files).cleanUp();
-  const remains = remainderText(remainder);
-  if (remains) terminal.note(remains);
+  const isComplete = await new ErasureService(database, new ErasuresRepository(database), files).cleanUp();
+  if (!isComplete) terminal.note('Files or copies of the text remain for now. The worker retries every minute.');
   const left = await existing(storage, ids);
   if (left.length === 0) return;
   const still = left.map(({ id }) => id).join(', ');

@@ -11,6 +11,9 @@ const PASSWORD_MIN_CHARS = 12;
 /** Parts of a name with fewer letters occur in passwords by chance. */
 const PART_MIN_CHARS = 4;
 
+/** A hash of no password. Name and role are checked with it before the password is asked for. */
+const ANY_HASH = `scrypt.10.1.${'A'.repeat(22)}.${'A'.repeat(43)}`;
+
 export const registerInboxUser: Register = (program, context) =>
   program
     .command('inbox-user <name>')
@@ -23,6 +26,8 @@ export const registerInboxUser: Register = (program, context) =>
 
 /** Asks for a password without showing it, and prints the line for `INBOX_USERS`. */
 async function printUser({ stdin, terminal }: Context, name: string, role: string): Promise<void> {
+  if (!parseUsers(`${name}:${role}:${ANY_HASH}`) || !(ROLES.has(role) || isMailbox(role)))
+    refuse('The name or role is not allowed. A name has up to 64 letters, digits and the characters _ . @ -');
   terminal.note(`Password for ${name} (${PASSWORD_MIN_CHARS} characters or more; it is not shown):`);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const isTyped = (stdin as { isTTY?: boolean }).isTTY === true;
@@ -33,10 +38,7 @@ async function printUser({ stdin, terminal }: Context, name: string, role: strin
   const parts = name.split(/[.@_-]/).filter((part) => part.length >= PART_MIN_CHARS);
   const known = parts.find((part) => password.toLowerCase().includes(part.toLowerCase()));
   if (known) refuse(`The password contains "${known}".`);
-  const line = `${name}:${role}:${await hashPassword(password)}`;
-  if (!parseUsers(line) || !(ROLES.has(role) || isMailbox(role)))
-    refuse('The name or role is not allowed. A name has up to 64 letters, digits and the characters _ . @ -');
-  await terminal.printLine(line);
+  await terminal.printLine(`${name}:${role}:${await hashPassword(password)}`);
   terminal.note('Add this line to INBOX_USERS in .env, and run docker compose up -d --wait, or npm start again.');
   terminal.note(
     'Or add it to the file in INBOX_USERS_FILE, and run docker compose up -d --wait --force-recreate worker.',

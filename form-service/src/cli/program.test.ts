@@ -2,22 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { words } from '../../test/words.ts';
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { run as runCommand } from '../../test/run-command.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
-import { newApplication, overwriteFile } from '../../test/submissions.ts';
+import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { serviceWords } from '../contract/service-words.ts';
-import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import { ErasuresRepository } from '../submissions/erasures.repository.ts';
-import { FolderStore } from '../files/folder-store.ts';
-import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
-import { runCommand as runProgram } from './program.ts';
 
-const submissions = serviceWords('submissions');
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 const STATES = ['delivered', 'quarantined', 'failed', 'failed'] as const;
 const NOTHING = { code: 0, words: 'There is nothing to erase.\n' };
@@ -142,11 +134,11 @@ describe('show', () => {
   });
 
   it('prints reasons, history and notifications, as list and export do', async () => {
-    const reasons = ['links', 'virus scan: Eicar'] as const;
+    const reasons = ['many links', 'virus scan: Eicar'] as const;
     const id = await stored.application(undefined, { quarantined: true, reasons });
-    expect((await run(`show ${id}`)).out).toMatch(/^reasons +links, virus scan: Eicar$/m);
+    expect((await run(`show ${id}`)).out).toMatch(/^reasons +many links, virus scan: Eicar$/m);
     expect((await run('list')).out).toMatch(/links, virus scan: Eicar$/m);
-    expect((await run('export')).out).toContain('"links, virus scan: Eicar"');
+    expect((await run('export')).out).toContain('"many links, virus scan: Eicar"');
     await run(`release ${id}`, { env: { SUBMISSION_WEBHOOK_URL: 'https://crm.example/' } });
     const lease = await stored.submissions.acquire(id);
     if (!lease) throw new Error('not leased');
@@ -155,16 +147,6 @@ describe('show', () => {
     const history = [...out.matchAll(/^history +\S+Z (.*)$/gm)].map(([, words]) => words);
     expect(history).toEqual([expect.stringMatching(/^released \S/), 'delivered 250 queued']);
     expect(out).toMatch(/^notification +\S+Z webhook pending, attempts: 0$/m);
-  });
-
-  it('prints who has it, labels and reminder', async () => {
-    const id = await stored.enquiry();
-    const handling = new HandlingRepository(stored.database);
-    await handling.take(id, 'ada');
-    await handling.label({ id, labels: '\ninvited\n' }, 'on hold', true, 'ada');
-    await handling.remind(id, { on: '2026-12-03', at: Date.parse('2026-12-03') }, 'ada');
-    const { out } = await run(`show ${id}`);
-    expect(out).toMatch(/^takenBy +ada$[^]*^labels +invited, on hold$[^]*^remindAt +2026-12-03T00:00:00.000Z$/m);
   });
 
   it.each(['KW-0000-0000-0000-0000', '../../etc/passwd'])('reports an unknown reference > %s', async (reference) => {
@@ -176,14 +158,6 @@ describe('show', () => {
     const bytes = randomBytes(200_000);
     expect((await run(`show ${await stored.application(bytes)} --file`)).bytes.equals(bytes)).toBe(true);
     expect((await run(`show ${await stored.enquiry()} --file`)).code).toBe(3);
-  });
-
-  it('fails > the stored file is damaged', async () => {
-    const bytes = randomBytes(200_000);
-    const id = await stored.application(bytes);
-    await overwriteFile(stored, id, bytes.subarray(0, 199_999));
-    const words = expect.stringContaining('RESUMES_URL: damaged file');
-    expect(await run(`show ${id} --file`)).toMatchObject({ code: 1, words });
   });
 });
 
@@ -209,30 +183,16 @@ describe('resend and release', () => {
     expect(await states(...ids)).toEqual(['delivered', 'quarantined', 'pending', 'pending']);
   });
 
-  it('resend posts failed webhook posts again without a second mail', async () => {
-    const notifications = new NotificationsRepository(stored.database);
-    const posted = (state: 'delivered' | 'failed' | 'quarantined') =>
-      stored.enquiry({}, { state, notifications: ['webhook', 'acknowledgement'] });
+  it('resend posts failed webhook posts again, and says so', async () => {
+    const id = await stored.enquiry({}, { state: 'delivered', notifications: ['webhook'] });
     const giveUp = () =>
       stored.database.run((db) => db.updateTable('notifications').set({ state: 'failed' }).execute());
-    const [delivered, failed, quarantined] = [
-      await posted('delivered'),
-      await posted('failed'),
-      await posted('quarantined'),
-    ];
-    const standing = async (id: string) =>
-      (await notifications.of(id)).map(({ kind, state }) => `${kind} ${state}`).toSorted();
-    const [before, after] = ['failed', 'pending'].map((state) => ['acknowledgement failed', `webhook ${state}`]);
     await giveUp();
-    const out = `${delivered} will be posted to the webhook again.\n`;
-    expect(await run(`resend ${delivered}`)).toMatchObject({ code: 0, out });
-    expect((await run(`resend ${delivered}`)).code).toBe(4);
-    expect([await standing(delivered), await standing(failed)]).toEqual([after, before]);
+    expect((await run(`resend ${id}`)).out).toBe(`${id} will be posted to the webhook again.\n`);
+    expect((await run(`resend ${id}`)).code).toBe(4);
     await giveUp();
-    expect((await run('resend --all-failed')).words).toContain('will be posted to the webhook again: 2.');
-    expect(await states(delivered, failed)).toEqual(['delivered', 'pending']);
-    for (const options of ['', '--again ']) expect((await run(`resend ${options}${quarantined}`)).code).toBe(4);
-    expect(await standing(quarantined)).toEqual(before);
+    expect((await run('resend --all-failed')).words).toContain('will be posted to the webhook again: 1.');
+    expect(await stored.state(id)).toBe('delivered');
   });
 
   it('resend sends nothing > a script passes an empty reference', async () => {
@@ -257,17 +217,6 @@ describe('export', () => {
     expect(await idsOf('--email someone@else.example')).toEqual([]);
   });
 
-  it('writes CSV for a spreadsheet', async () => {
-    await stored.enquiry({ message: 'a "quoted",\nlong one' });
-    await stored.application();
-    const { out } = await run('export');
-    // Without the byte order mark Excel takes the text for its own old encoding.
-    const { reference, form, state } = words.submissions.columns;
-    expect(out.startsWith(`\uFEFF${reference},${form},${state},`)).toBe(true);
-    expect(out).toContain('"a ""quoted"",\nlong one"');
-    expect(out).toMatch(/KW-[^\r\n]*,application,pending,[^\r\n]*Ada Example[^\r\n]*résumé Ada\.pdf,1000,+\r\n/);
-  });
-
   it('logs user and references of each page', async () => {
     const ids = (await Promise.all([1, 2, 3, 4, 5].map(() => stored.enquiry()))).toSorted();
     const { words, out } = await run('export', { pageRows: 2 });
@@ -281,16 +230,6 @@ describe('export', () => {
     ).toEqual(ids);
     expect(new Set(out.match(/KW-[\w-]{19}/g))).toEqual(new Set(ids));
     expect((await run('export --email nobody@visitor.example')).words).toBe('');
-  });
-
-  it('is in the audit log > its reader ends before the first bytes', async () => {
-    const ids = await Promise.all([1, 2].map(() => stored.enquiry()));
-    const words: string[] = [];
-    const stderr = new Writable({ write: (chunk, _encoding, done) => (words.push(String(chunk)), done()) });
-    const stdout = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
-    const resources = { stdout, stderr, environment: stored.environment };
-    expect(await runProgram(['export'], resources)).toBe(1);
-    expect(auditIn(words[0] ?? '')[0]?.references.toSorted()).toEqual(ids.toSorted());
   });
 });
 
@@ -353,19 +292,6 @@ describe('erase', () => {
     expect([code, auditIn(out)]).toMatchObject([5, [{ references: [free] }]]);
     expect(words).toContain(`Still being delivered: ${held}.`);
     expect(await states(held, free)).toEqual(['pending', undefined]);
-  });
-
-  it('reports a file that cannot be removed now, in a sentence', async () => {
-    const id = await stored.application();
-    const failure = Object.assign(new Error('input/output error'), { code: 'EIO' });
-    const remove = jest.spyOn(FolderStore.prototype, 'delete').mockRejectedValue(failure);
-    const printed = [jest.spyOn(process.stdout, 'write'), jest.spyOn(process.stderr, 'write')];
-    const { code, words } = await run(`erase ${ADA.join(' ')} --yes`);
-    const logged = printed.map(({ mock }) => mock.calls.join(''));
-    for (const spy of [...printed, remove]) spy.mockRestore();
-    expect([code, logged]).toEqual([0, ['', '']]);
-    expect(words).toContain(submissions.fileRemains({ references: id }));
-    expect((await new ErasuresRepository(stored.database).backlog()).count).toBe(1);
   });
 
   it('erases the references of a log, also those that there are no more', async () => {

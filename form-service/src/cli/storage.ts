@@ -5,9 +5,8 @@ import { readStorageSettings, type StorageSettings } from '../settings/settings.
 import { Database, filePath } from '../database/database.ts';
 import { refuseForeignFiles } from '../submissions/installation.service.ts';
 import { openFileStorage, type FileStorage } from '../files/file-storage.ts';
-import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import type { Submission } from '../submissions/submission.ts';
+import { isSubmissionId, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 

@@ -23,15 +23,7 @@ it('an empty form > names each required field', () => {
 });
 
 describe('a date', () => {
-  it.each(['2026-01-01', '2026-12-31', '2026-02-28'])('accepts %s', (start) => {
-    expect(errorsWith({ start })).toBeUndefined();
-  });
-
   it.each([
-    ['before the first day', '2025-12-31'],
-    ['after the last day', '2027-01-01'],
-    ['no day of its month', '2026-02-29'],
-    ['a month that is none', '2026-13-01'],
     ['a time', '2026-03-31T10:00'],
     ['another order', '31.03.2026'],
     ['one digit', '2026-3-1'],
@@ -82,14 +74,6 @@ describe('a number', () => {
 
   it('is accepted as JSON has it', () => {
     expect(validate(schema, { ...OPINION, seats: 12 }).fields?.['seats']).toBe('12');
-  });
-
-  it('is accepted exactly if it is within the limits', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -1000, max: 1000 }), (number) => {
-        expect(errorsWith({ seats: String(number) }) === undefined).toBe(number >= 1 && number <= 500);
-      }),
-    );
   });
 });
 

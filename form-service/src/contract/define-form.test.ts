@@ -19,17 +19,14 @@ it('fields > are required exactly if the schema rejects an empty value', () => {
     }
 });
 
-it('a role > is that of one field at most, and every form has an address', () => {
-  for (const { kind, fields } of FORMS) {
-    const roles = fields.flatMap(({ role }) => role ?? []);
-    expect([kind, roles.toSorted()]).toEqual([kind, [...new Set(roles)].toSorted()]);
-    expect(roles).toContain('email');
-  }
-});
-
 it('markedLabel > adds a mark to required fields, and to optional ones that say so', () => {
   for (const field of FORMS.flatMap(({ fields }) => fields)) {
     const optional = field.saysOptional ? ` ${messages.optional}` : '';
     expect(markedLabel(field)).toBe(`${field.label}${field.required ? ' *' : optional}`);
   }
+});
+
+it('a file > is offered by extension and by media type', () => {
+  const accepted = FORMS.flatMap(({ file }) => file?.accept?.split(',') ?? []);
+  expect(accepted).toEqual(expect.arrayContaining(['.pdf', '.docx', 'application/pdf', 'application/msword']));
 });

@@ -13,7 +13,6 @@ import { newEnquiry } from '../../test/submissions.ts';
 import { TcpProxy } from '../../test/tcp-proxy.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { readStorageSettings } from '../settings/settings.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database } from './database.ts';
 import { postgresDialect } from './postgres.dialect.ts';
@@ -90,17 +89,6 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
       expect(await (await open(primary.url(name()))).ids(sql`SELECT id FROM submissions`)).toHaveLength(1);
     });
 
-    it('checks well again > nothing else uses the database', async () => {
-      proxy.target = primary.port;
-      const isWell = () =>
-        database.check().then(
-          () => true,
-          () => false,
-        );
-      await until('a check without an error', isWell, SECONDS);
-      expect(await isStored(database)).toBe(true);
-    });
-
     it('accepts no new connection to a read-only server', async () => {
       await expect(Database.open(url)).rejects.toMatchObject({
         name: 'StorageUnavailableError',
@@ -117,13 +105,6 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     await expect(database.check()).rejects.toThrow('DATABASE_URL');
     await server.run(`ALTER DATABASE ${name()} RESET default_transaction_read_only`);
     await until('a stored submission', () => isStored(database), SECONDS);
-  });
-
-  it('follows a changed setting of its sessions > after their lifetime', async () => {
-    const kysely = pool(url, { maxLifetimeSeconds: 0.05 });
-    const pidOf = async () => (await SELECT_PID.execute(kysely)).rows[0]?.pid;
-    const first = await pidOf();
-    await until('another session', async () => (await pidOf()) !== first, SECONDS);
   });
 
   it('connects again > the server did not respond in time', async () => {
@@ -252,20 +233,5 @@ const SELECT_PID = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
     await server.run(`ALTER DATABASE ${name()} SET statement_timeout = '10s'`);
     expect((await SELECT_PID.execute(pool(url, { statement_timeout: 0 }))).rows).toHaveLength(1);
     await server.run(`ALTER DATABASE ${name()} RESET statement_timeout`);
-  });
-
-  it.each([
-    ['postgres://postgres:p@%2FDIR:PORT/DB'],
-    ['postgresql://postgres@DIR:PORT/DB'],
-    ['postgres://postgres@localhost:PORT/DB?host=DIR'],
-  ])('open > accepts a Unix socket > %s', async (spelling) => {
-    const [folder, port] = [encodeURIComponent(server.folder), String(server.port)];
-    const text = spelling
-      .replace(/%2FDIR|DIR/, folder)
-      .replace('PORT', port)
-      .replace('DB', name());
-    const database = await open(readStorageSettings({ DATABASE_URL: text }).DATABASE_URL);
-    const [row] = await database.rows<{ isSocket: boolean }>(sql`SELECT inet_client_addr() IS NULL AS is_socket`);
-    expect(row).toEqual({ isSocket: true });
   });
 });

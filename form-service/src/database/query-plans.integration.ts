@@ -1,10 +1,8 @@
 import { globSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { beforeEach, expect, jest } from '@jest/globals';
-import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FORM_KINDS } from '../contract/forms.ts';
-import { describeEachEngine } from '../../test/each-engine.ts';
-import type { PostgresServer } from '../../test/postgres-server.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { recorded } from '../../test/recorded-statements.ts';
 import { leaseOf, newEnquiry, setColumns, storeEnquiry } from '../../test/submissions.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
@@ -13,7 +11,6 @@ import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { topicKey } from '../submissions/search-terms.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
 import type { Scope } from '../submissions/scope.ts';
 import { STATUSES, SUBMISSION_STATES } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
@@ -22,18 +19,6 @@ import { ACTIONS } from '../submissions/submission-actions.service.ts';
 import { SERVICE } from '../../test/services.ts';
 
 const SOURCES = new URL('..', import.meta.url);
-
-/** Rows of 1.5 kB in PostgreSQL's tables. With few and narrow rows its planner rightly prefers a scan. */
-const ROWS = 20_000;
-
-/** Rows of a part of a search. */
-const SEARCHED_ROWS = 4_000;
-
-/** Costs by which PostgreSQL prefers a parallel scan of a small table, as it does of a large one by default. */
-const AS_IF_LARGE = 'SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0';
-
-/** PostgreSQL may sort a short list that an index has found; SQLite must not sort at all. */
-const SORTED_ROWS_MAX = 500;
 
 const TOPIC = topicKey(SERVICE);
 
@@ -60,6 +45,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     const [id, other] = [await storeEnquiry({ submissions: repository }), newEnquiry()];
     await repository.insert({ ...other, notifications: ['webhook'] });
     await repository.find(id);
+    for (const scope of SCOPES) await repository.find(id, scope);
     await repository.due();
     await repository.waiting();
     const lease = await leaseOf(repository, id);
@@ -67,7 +53,6 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.record(id, { event: 'downloaded' });
     await repository.endLease(lease, { state: 'failed', attempts: 1 });
     await repository.requeue([id], { from: ['failed'], event: 'sent again', notifications: ['webhook'] });
-    await repository.repairPending();
     await repository.erase([id]);
     await repository.deleteOlder({ mark: 'spam' }, 1_000);
     await repository.deleteOlder({ states: ['failed', 'quarantined'] }, 1_000);
@@ -77,30 +62,29 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
   async SubmissionSearchRepository(database) {
     const repository = observed(new SubmissionSearchRepository(database));
     const id = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
-    // Places of rows in the tables of PostgreSQL, so that a search has a first, a middle and a last part as there.
+    // A search has a first, a middle and a last part.
     repository.searchedRows = 1;
-    for (const part of [1, 0.5]) {
-      const other = await storeEnquiry({ submissions: new SubmissionsRepository(database) });
-      await setColumns(database, other, { receivedAt: ROWS - part * SEARCHED_ROWS });
-    }
-    await setColumns(database, id, { labels: '\ninvited\nhired\n', receivedAt: ROWS });
+    for (const receivedAt of [1, 2])
+      await setColumns(database, await storeEnquiry({ submissions: new SubmissionsRepository(database) }), {
+        receivedAt,
+      });
+    await setColumns(database, id, { labels: '\ninvited\nhired\n', receivedAt: 3 });
     expect(await repository.labels({ forms: FORM_KINDS }, [])).toEqual(['invited', 'hired']);
-    const period = { stateFrom: 1, stateUntil: Date.now(), olderThan: 1 };
-    for await (const _ of repository.select({ states: ['failed', 'delivered'], ...period }));
+    for await (const _ of repository.select({ states: ['failed', 'delivered'], stateUntil: Date.now() }));
     for await (const _ of repository.select({ states: SUBMISSION_STATES, email: 'ada@visitor.example' }));
     for (const scope of SCOPES) {
       const before = { receivedAt: Date.now(), id };
       for (const statuses of [STATUSES, SUBMISSION_STATES, ...STATUSES.map((one) => [one])])
-        await repository.newest({ ...scope, statuses }, 50, { before });
+        await repository.newest({ ...scope, statuses, before }, 50);
       await repository.newest({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 }, 50);
-      await repository.newest({ ...scope, statuses: SUBMISSION_STATES }, 50, { offset: 5_000 });
+      await repository.newest({ ...scope, statuses: SUBMISSION_STATES }, 50, 5_000);
       await repository.count({ ...scope, statuses: ['failed', 'quarantined'], since: Date.now() - 86_400_000 });
       for (const filter of [{ topic: TOPIC }, { takenBy: 'ada' }]) {
-        await repository.newest({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 50, { before, offset: 50 });
+        await repository.newest({ ...scope, ...filter, statuses: SUBMISSION_STATES, before }, 50, 50);
         await repository.count({ ...scope, ...filter, statuses: SUBMISSION_STATES }, 10_001);
       }
       await repository.reminded(scope, 5);
-      const filter = { ...scope, statuses: SUBMISSION_STATES, since: ROWS - 2 * SEARCHED_ROWS };
+      const filter = { ...scope, statuses: SUBMISSION_STATES, since: 0 };
       for (const own of [{}, { topic: TOPIC }, { label: 'invited' }, { takenBy: 'ada', label: 'hired' }])
         for await (const _ of repository.positions({ ...filter, ...own }, ['ada']));
     }
@@ -109,7 +93,6 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     for (const scope of SCOPES) await repository.countOthers(found, scope);
     for await (const _ of repository.reminders(1, Date.now()));
     for await (const _ of repository.rows());
-    await repository.ids();
     await repository.fileKeys([id]);
     await repository.oldestAt();
     await repository.backlog();
@@ -137,6 +120,7 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await setColumns(database, id, { handled: 'done' });
     await repository.unmark('ada', { id });
     await repository.addNote(id, 'A note.', 'ada');
+    for (const now of [1, 2]) await repository.visit('ada', now);
     return repository;
   },
 
@@ -164,20 +148,12 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
     await repository.positions();
     const [lease] = await repository.acquire('sales@firm.net', 1);
     if (!lease) throw new Error('The digest cannot be leased.');
-    await repository.renew(lease);
-    await repository.settle(lease, { until: 2, attempts: 0, pauseMs: 0 });
-    return repository;
-  },
-
-  async InboxVisitsRepository(database) {
-    const repository = observed(new InboxVisitsRepository(database));
-    for (const now of [1, 2]) await repository.visit('ada', now);
+    await repository.settle(lease, { until: 2 });
     return repository;
   },
 
   async ErasuresRepository(database) {
     const repository = observed(new ErasuresRepository(database));
-    for await (const _ of repository.tombstones());
     await repository.incomplete();
     await repository.backlog();
     await repository.fileRemoved('KW-0');
@@ -186,23 +162,27 @@ const EXERCISES: Readonly<Record<string, (database: Database) => Promise<object>
   },
 };
 
-describeEachEngine('Query plans > %s', (engine) => {
-  const { it } = engine;
+describe('Query plans', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let database: Database;
   let statements: Map<string, readonly unknown[]>;
 
   beforeEach(async () => {
-    database = await engine.open();
+    folder = await temporaryFolder();
+    database = await Database.open(`file:${folder.path}/submissions.db`);
     statements = recorded(database);
+  });
+  afterEach(async () => {
+    await database.close();
+    await folder.remove();
   });
 
   for (const [name, exercise] of Object.entries(EXERCISES))
     it(`${name} > neither scans nor sorts submissions`, async () => {
       const repository = await exercise(database);
       expect(unused(repository)).toEqual([]);
-      const plans = engine.server ? await postgresPlans(engine.server, statements) : sqlitePlans(database, statements);
       expect(statements.size).toBeGreaterThan(0);
-      expect(plans.filter(({ faults }) => faults.length > 0)).toEqual([]);
+      expect(plansOf(database, statements).filter(({ faults }) => faults.length > 0)).toEqual([]);
     });
 
   it('include every repository', async () => {
@@ -240,7 +220,7 @@ interface Plan {
 }
 
 /** Without statistics, as in production, the plan does not depend on the number of rows. */
-function sqlitePlans({ file = '' }: Database, statements: ReadonlyMap<string, readonly unknown[]>): Plan[] {
+function plansOf({ file = '' }: Database, statements: ReadonlyMap<string, readonly unknown[]>): Plan[] {
   const connection = new DatabaseSync(file);
   const partial = connection
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%WHERE%'")
@@ -255,60 +235,4 @@ function sqlitePlans({ file = '' }: Database, statements: ReadonlyMap<string, re
   });
   connection.close();
   return plans;
-}
-
-/** URL of a PostgreSQL database with {@link ROWS} submissions and statistics, in which no statement runs. */
-let filled: Promise<string> | undefined;
-
-async function createFilled(server: PostgresServer): Promise<string> {
-  const url = await server.createDatabase();
-  await (await Database.open(url)).close();
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(`
-    INSERT INTO submissions (id, form, state, state_since, content_digest, email, fields, reasons, request_id,
-      received_at, next_attempt_at, attempts, topic, search_text, recipient)
-    SELECT 'KW-' || n, CASE WHEN n % 20 = 0 THEN 'application' ELSE 'contact' END,
-      CASE WHEN n % 100 = 1 THEN 'failed' WHEN n % 100 = 2 THEN 'quarantined' WHEN n % 1000 = 3 THEN 'pending' ELSE 'delivered' END,
-      n, 'digest', n || '@visitor.example', repeat(md5(CAST(n AS text)), 40), '[]', 'request', n, 0, 0, '', '',
-      CASE WHEN n % 50 = 0 THEN 'sales@firm.net' END
-    FROM generate_series(1, ${ROWS}) AS n`);
-  await client.query(`
-    INSERT INTO notifications (submission_id, kind, state, state_since)
-    SELECT id, 'webhook', CASE WHEN state = 'pending' THEN 'pending' ELSE 'delivered' END, 1 FROM submissions
-    WHERE id LIKE 'KW-%' ON CONFLICT DO NOTHING`);
-  await client.query('VACUUM ANALYZE');
-  await client.end();
-  return url;
-}
-
-async function postgresPlans(
-  server: PostgresServer,
-  statements: ReadonlyMap<string, readonly unknown[]>,
-): Promise<Plan[]> {
-  const client = new pg.Client(await (filled ??= createFilled(server)));
-  await client.connect();
-  await client.query(AS_IF_LARGE);
-  const plans: Plan[] = [];
-  for (const [sql, parameters] of statements) {
-    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${sql}`, [...parameters]);
-    const [{ Plan: root }] = (rows as [{ 'QUERY PLAN': [{ Plan: PostgresStep }] }])[0]['QUERY PLAN'];
-    plans.push({ sql, faults: faultsOf(root) });
-  }
-  await client.end();
-  return plans;
-}
-
-interface PostgresStep {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Plan Rows': number;
-  readonly Plans?: readonly PostgresStep[];
-}
-
-function faultsOf(step: PostgresStep): string[] {
-  const { 'Node Type': type, 'Relation Name': table, Plans: inner = [] } = step;
-  const isScan = type === 'Seq Scan' && table === 'submissions';
-  const isSort = /Sort/.test(type) && inner.some((one) => one['Plan Rows'] > SORTED_ROWS_MAX);
-  return [...(isScan || isSort ? [`${type} ${table ?? ''}`] : []), ...inner.flatMap(faultsOf)];
 }

@@ -121,12 +121,9 @@ export interface DigestsTable {
   recipient: string;
   /** End of the period that the latest digest covers. */
   until: number;
-  /** Failed attempts since then, and the earliest time of the next one. */
+  /** Failed attempts since then, and the earliest time of the next one. While a worker sends the digest, that is its lease. */
   attempts: Generated<number>;
   nextAttemptAt: Generated<number>;
-  /** Fencing token: only the worker that holds it may write the result of a digest. */
-  leaseToken: string | null;
-  leaseUntil: number | null;
 }
 
 /** Last run of a task of the whole installation, or its progress. */

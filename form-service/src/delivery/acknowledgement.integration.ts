@@ -4,7 +4,7 @@ import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { notificationsOf, makeNotificationsDue } from '../../test/notifications.ts';
 import { MailServer } from '../../test/mail-server.ts';
-import { contactSubmission, storeApplication, storeEnquiry, randomSubmissionId } from '../../test/submissions.ts';
+import { contactSubmission, storeEnquiry, randomSubmissionId } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { HOUR_MS } from '../settings/durations.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -59,16 +59,6 @@ describe('Acknowledgement', () => {
     });
   });
 
-  it('is not sent > quarantined submission', async () => {
-    stack = await DeliveryStack.start({ settings: ON });
-    const held = await storeApplication(stack, Buffer.from('%PDF-1.7'), { ...THANKED, quarantined: true });
-    const worker = await stack.startWorker();
-    const other = await storeEnquiry(stack, {}, THANKED);
-    await until('the other', () => isSettled(other));
-    await worker.get(NotificationsService).sendDue(worker.get(Acknowledgement));
-    expect([await stateOf(held), toVisitor().length]).toEqual(['pending', 1]);
-  });
-
   it('is sent once a day to an address in any spelling', async () => {
     stack = await DeliveryStack.start({ settings: ON });
     await stack.startWorker();
@@ -118,15 +108,6 @@ describe('Acknowledgement', () => {
     }
     await until('the end', () => isSettled(id));
     expect(await stateOf(id)).toBe('failed: too late');
-  });
-
-  it('waits without a counted attempt > the hour has no more', async () => {
-    stack = await DeliveryStack.start({ settings: ON });
-    const worker = await stack.startWorker();
-    worker.get(Acknowledgement, { strict: false }).hourlyMax = 0;
-    const id = await storeEnquiry(stack, {}, THANKED);
-    await until('the pause', async () => (await stateOf(id)) === 'pending: too many in an hour');
-    expect(await repository().of(id)).toMatchObject([{ attempts: 0 }]);
   });
 
   it('is not sent, and addresses are deleted in time > ACKNOWLEDGE is off', async () => {
@@ -182,15 +163,6 @@ describeEachEngine('Acknowledgement > two workers on %s', ({ it, open }) => {
         send(workers[index % 2], contactSubmission({ email }, { id: randomSubmissionId() })),
       ),
     );
-
-  it('send one acknowledgement to an address, and a retry for the same submission', async () => {
-    for (let round = 0; round < 3; round++) {
-      const results = await sendAll(Array.from({ length: 6 }, () => `one-${'x'.repeat(round)}@visitor.example`));
-      expect(results.toSorted()).toEqual(['delivered', ...Array(5).fill('one a day')]);
-    }
-    const same = contactSubmission({ email: 'same@visitor.example' });
-    for (const worker of [...workers, ...workers]) expect(await send(worker, same)).toBe('delivered');
-  });
 
   it('send no more than the hourly maximum > at the same moment', async () => {
     for (const worker of workers) worker.hourlyMax = 5;

@@ -6,7 +6,7 @@ import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { FORM_KINDS, valueOf } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { secretOf } from '../database/properties.ts';
-import { type Attempt, DeliveryError, GivenUp, Postponed } from '../outbox/attempt.ts';
+import { DeliveryError, GivenUp, Postponed } from '../outbox/attempt.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { acknowledgementMail } from '../mail/mails/acknowledgement-mail.ts';
 import type { Submission } from '../submissions/submission.ts';
@@ -40,14 +40,14 @@ export class Acknowledgement implements Channel {
     this.isEnabled = settings.ACKNOWLEDGE === 'on';
   }
 
-  async send(submission: Submission, attempt?: Attempt): Promise<void> {
+  async send(submission: Submission, signal?: AbortSignal): Promise<void> {
     // After a day it no longer helps the visitor.
     if (Date.now() - submission.receivedAt > DAY_MS) throw new GivenUp('too late');
     const claim = await this.claim(submission);
     if (claim === 'repeated') throw new GivenUp('one a day');
     if (claim === 'full') throw new Postponed('too many in an hour');
     try {
-      await this.mailer.send(acknowledgementMail(submission, this.settings), attempt);
+      await this.mailer.send(acknowledgementMail(submission, this.settings), signal);
     } catch (error) {
       const isFinal = error instanceof DeliveryError && error.isPermanent;
       throw isFinal ? new GivenUp(error.reply?.code ?? error.reason) : error;

@@ -9,7 +9,6 @@ import { newApplication, overwriteFile, setColumns, storeApplication } from '../
 import { until } from '../../test/until.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { DamagedStoredFileError, FileStorage } from '../files/file-storage.ts';
-import { WAITS_MS } from '../outbox/leases.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
@@ -59,16 +58,6 @@ it.each([
   await setColumns(stack.database, id, { nextAttemptAt: 0 });
   await stack.delivered(id);
   expect(stack.mail.received.map(({ attachments }) => attachments[0]?.content.equals(BYTES))).toEqual([true]);
-});
-
-it('damaged file > ends as failed > after the last attempt', async () => {
-  stack = await DeliveryStack.start();
-  const id = await storeApplication(stack, BYTES);
-  await overwriteFile(stack, id, other);
-  await setColumns(stack.database, id, { attempts: WAITS_MS.length });
-  await stack.startWorker();
-  await until('failed', async () => (await stack.stateOf(id)) === 'failed');
-  expect(await stack.submissions.find(id)).toMatchObject({ lastError: 'RESUMES_URL: damaged file' });
 });
 
 it.each([

@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { extname } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { readGeneratedFiles } from '../../test/corpus/generated-files.ts';
-import { generatedCorpus } from '../../test/corpus/generated.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { sha256, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { readSettings } from '../settings/settings.ts';
-import { nounOf } from '../contract/forms.ts';
 import { HealthService } from '../health/health.service.ts';
 import { DeliveryQueue } from './delivery.queue.ts';
-import { OTHER_SERVICE, SERVICE } from '../../test/services.ts';
+import { OTHER_SERVICE } from '../../test/services.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 import { words } from '../../test/words.ts';
 
-const { fileByReference, fileInInbox, refused, subjectWithTopic, tooLarge } = words.mails.submission;
+const { fileByReference, fileInInbox, refused, tooLarge } = words.mails.submission;
 
 /** Maximum number of commands a second of a paused queue, and the time in which they are counted. */
 const COMMANDS_A_SECOND = 1;
@@ -33,31 +29,7 @@ afterEach(() => stack.close());
 
 const accept = (fields: Parameters<typeof storeEnquiry>[1] = {}) => storeEnquiry(stack, fields);
 
-describe('delivery > enquiry', () => {
-  it('arrives with every value as it was typed', async () => {
-    stack = await DeliveryStack.start();
-    await stack.startWorker();
-    const name = 'Łukasz "Lu" <b>O\'Neil</b> 🪁';
-    const message = 'שלום, see https://evil.example & <script>alert(1)</script>\n.\nlast line';
-    const id = await accept({ name, message });
-    await stack.delivered(id);
-    const [mail] = stack.mail.received;
-    expect(mail?.from?.text).toBe(
-      `"${words.mails.sender({ company: stack.settings.COMPANY_NAME })}" <no-reply@${SITE_HOST}>`,
-    );
-    expect(mail?.to).toMatchObject({ text: stack.settings.SALES_INBOX });
-    expect(mail?.replyTo?.value).toEqual([{ name, address: 'ada@visitor.example' }]);
-    expect(mail?.subject).toBe(`${subjectWithTopic({ topic: SERVICE, noun: nounOf('contact'), name })} (${id})`);
-    expect(mail?.messageId).toBe(`<${id}@${SITE_HOST}>`);
-    expect(mail?.headers.has('auto-submitted')).toBe(false);
-    expect(mail?.headers.get('x-request-id')).toBe((await stack.submissions.find(id))?.requestId);
-    expect(mail?.date).toBeInstanceOf(Date);
-    expect(mail?.text).toContain(message);
-    expect(mail?.text).toContain(id);
-    expect(mail?.html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
-    expect(mail?.html).not.toMatch(/<(script|b|img)\b/);
-  });
-});
+describe('delivery > enquiry', () => {});
 
 describe('delivery > mailbox of another department', () => {
   it('is stored with the submission, which its role may then open', async () => {
@@ -88,24 +60,6 @@ describe('delivery > application', () => {
       contentDisposition: 'attachment',
     });
     expect(sha256(attachment?.content ?? Buffer.alloc(0))).toBe(sha256(bytes));
-  });
-
-  it('arrives byte for byte > files of many programs', async () => {
-    stack = await DeliveryStack.start();
-    await stack.startWorker();
-    const files = await readGeneratedFiles();
-    const kinds = new Map(generatedCorpus.filter(({ refused }) => !refused).map((one) => [extname(one.file), one]));
-    const sent = await Promise.all(
-      Array.from(kinds.values(), async ({ file }) => {
-        const bytes = files.get(file) ?? Buffer.alloc(0);
-        return { id: await storeApplication(stack, bytes), sha256: sha256(bytes) };
-      }),
-    );
-    await stack.delivered(...sent.map(({ id }) => id));
-    for (const { id, ...expected } of sent) {
-      const mail = stack.mail.received.find(({ messageId }) => messageId === `<${id}@${SITE_HOST}>`);
-      expect({ sha256: sha256(mail?.attachments[0]?.content ?? Buffer.alloc(0)) }).toEqual(expected);
-    }
   });
 
   it.each([

@@ -11,7 +11,7 @@ import { SETTINGS, type RedisSettings } from '../settings/settings.ts';
 import { Log } from '../observability/log.ts';
 import { createRedisClient, KEY_PREFIX } from '../redis/redis-client.ts';
 import { endsWithin, REDIS_MS } from '../outbox/leases.ts';
-import { isSubmissionId } from '../submissions/submission-id.ts';
+import { isSubmissionId } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { DELIVERY_QUEUE, DeliveryQueue, type DeliveryJob } from './delivery.queue.ts';
 import { deliveryMetrics, DeliveryService } from './delivery.service.ts';

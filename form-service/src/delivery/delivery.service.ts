@@ -10,7 +10,7 @@ import { virusOf, virusReason, type Lease, type Submission } from '../submission
 import type { SubmissionFile } from '../database/schema.ts';
 import { DamagedStoredFileError, FileStorage } from '../files/file-storage.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { abortable, type Attempt, DeliveryError, FAILURE_KINDS } from '../outbox/attempt.ts';
+import { abortable, DeliveryError, FAILURE_KINDS } from '../outbox/attempt.ts';
 import { Outbox, type Outcome, type Sender } from '../outbox/outbox.service.ts';
 import { Mailer } from '../mail/mailer.service.ts';
 import { submissionMail } from '../mail/mails/submission-mail.ts';
@@ -98,11 +98,11 @@ export class DeliveryService implements Sender<Lease, Sent> {
   }
 
   /** Sends a submission to the mail server. Changes nothing in the database. */
-  async send({ submission }: Lease, attempt: Attempt): Promise<Sent> {
+  async send({ submission }: Lease, signal: AbortSignal): Promise<Sent> {
     try {
       return await (submission.resume
-        ? this.sendWithFile(submission, submission.resume, attempt)
-        : this.sendMail(submission, {}, attempt));
+        ? this.sendWithFile(submission, submission.resume, signal)
+        : this.sendMail(submission, {}, signal));
     } catch (error) {
       // A damaged file does not repair itself, so its attempts count.
       throw error instanceof DamagedStoredFileError ? new DeliveryError('unexpected', error.message) : error;
@@ -147,30 +147,30 @@ export class DeliveryService implements Sender<Lease, Sent> {
   }
 
   /** Sends a submission with its file. A file that the server refuses is left out once, and the mail says so. */
-  private async sendWithFile(submission: Submission, resume: SubmissionFile, attempt: Attempt): Promise<Sent> {
+  private async sendWithFile(submission: Submission, resume: SubmissionFile, signal: AbortSignal): Promise<Sent> {
     // If a scanner is configured, no file is mailed unscanned.
-    const finding = this.needsScan(submission) ? await this.scan(resume, attempt) : undefined;
+    const finding = this.needsScan(submission) ? await this.scan(resume, signal) : undefined;
     if (finding !== undefined) {
-      const { reply } = await this.sendMail(submission, { finding }, attempt);
+      const { reply } = await this.sendMail(submission, { finding }, signal);
       return { state: 'quarantined', reasons: [...submission.reasons, virusReason(finding)], reply };
     }
     try {
-      return await this.sendMail(submission, { attached: () => this.files.open(resume) }, attempt);
+      return await this.sendMail(submission, { attached: () => this.files.open(resume) }, signal);
     } catch (error) {
       if (!(error instanceof DeliveryError) || !error.mayBeFile) throw error;
       const { id: reference, requestId } = submission;
       this.log.warn({ event: 'file refused', reference, requestId, kind: error.kind, code: error.reason });
-      return this.sendMail(submission, { refusal: error.reply?.reply }, attempt);
+      return this.sendMail(submission, { refusal: error.reply?.reply }, signal);
     }
   }
 
   private async sendMail(
     submission: Submission,
     content: Parameters<typeof submissionMail>[2],
-    attempt: Attempt,
+    signal: AbortSignal,
   ): Promise<Sent> {
     const mail = submissionMail(submission, this.settings, content);
-    return { state: 'delivered', reply: await this.mailer.send(mail, attempt) };
+    return { state: 'delivered', reply: await this.mailer.send(mail, signal) };
   }
 
   /** Whether the file must be scanned. A submission that a user released in spite of a finding is not scanned again. */
@@ -180,11 +180,15 @@ export class DeliveryService implements Sender<Lease, Sent> {
   }
 
   /** Scans the file before a connection is used, under its own time limit. @returns the name of the malware, if any */
-  private scan(resume: SubmissionFile, attempt: Attempt): Promise<string | undefined> {
-    const { signal } = attempt;
-    return attempt.run(async () => {
+  private async scan(resume: SubmissionFile, attempt: AbortSignal): Promise<string | undefined> {
+    const signal = AbortSignal.any([attempt, AbortSignal.timeout(this.fileMaxMs)]);
+    try {
       const file = addAbortSignal(signal, await abortable(this.files.open(resume), signal));
-      return this.virusScanner.scan(file, signal);
-    }, this.fileMaxMs);
+      return await this.virusScanner.scan(file, signal);
+    } catch (error) {
+      // A file that takes too long is not the scanner's fault, so its attempts count.
+      signal.throwIfAborted();
+      throw error;
+    }
   }
 }

@@ -76,17 +76,8 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     const run = async (now: number) => {
       const passed = now - clock;
       clock = now;
-      const [leaseUntil, nextAttemptAt] = ['lease_until', 'next_attempt_at'].map(
-        (column) => sql<number>`${sql.ref(column)} - ${passed}`,
-      );
-      const times = { leaseUntil, nextAttemptAt };
-      if (passed > 0)
-        aging = database.run((db) =>
-          db
-            .updateTable('digests')
-            .set(times as never)
-            .execute(),
-        );
+      const nextAttemptAt = sql<number>`next_attempt_at - ${passed}`;
+      if (passed > 0) aging = database.run((db) => db.updateTable('digests').set({ nextAttemptAt }).execute());
       await aging;
       await digest.run(now);
     };
@@ -103,16 +94,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
 
   const sentTo = (recipient: string) =>
     mail.received.filter(({ to }) => (to as AddressObject).text === recipient).map(({ text = '' }) => text);
-
-  itOnce('reads the submissions once for all recipients', async () => {
-    const { run, held, search } = await worker();
-    await held(hour(0));
-    const select = jest.spyOn(search, 'select');
-    await run(hour(1));
-    await run(hour(1) + MINUTE_MS);
-    expect(select).toHaveBeenCalledTimes(1);
-    expect(sentTo('sales@firm.net')).toHaveLength(1);
-  });
 
   itOnce('is not sent > no submission failed or was quarantined', async () => {
     const { run, submissions } = await worker();
@@ -270,16 +251,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     expect(sentTo('sales@firm.net')).toHaveLength(1);
   });
 
-  itOnce('is sent after a pause > the mail server was unavailable', async () => {
-    const { run, held } = await worker();
-    await held(hour(1) - HOUR_MS);
-    await mail.stop();
-    await run(hour(1));
-    await mail.start();
-    await run(hour(1) + 20 * MINUTE_MS);
-    expect(mail.received).toHaveLength(1);
-  });
-
   itOnce('is sent again without visitors’ words > the server rejects them for good', async () => {
     const { run, held, alerts } = await worker();
     const refused = await held(hour(1) - HOUR_MS, newEnquiry({ message: 'The forbidden phrase, in a long message.' }));
@@ -339,7 +310,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     'quotes nothing of a submission > the reason is: %s',
     async (reason) => {
       const { run, held } = await worker();
-      const reasons = ['links', reason];
+      const reasons = ['many links', reason];
       const fields = { name: 'Bait Name', message: 'Bait text' };
       const ids = [
         await held(hour(1) - HOUR_MS, newEnquiry(fields, { reasons })),
@@ -349,7 +320,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
       const texts = [sentTo('sales@firm.net')[0], sentTo('hr@firm.net')[0]];
       for (const [index, text = ''] of texts.entries()) {
         expect(text).toContain(ids[index]);
-        expect(inOneLine(text)).toContain(whyHeldBack(['links', reason]));
+        expect(inOneLine(text)).toContain(whyHeldBack(['many links', reason]));
         expect(text).not.toMatch(/Bait|Ada Example|Android|Hello/);
       }
     },
@@ -364,7 +335,7 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     await digests.acquire('sales@firm.net', (await digests.positions()).get('sales@firm.net') ?? 0);
     await run(hour(1));
     expect(mail.received).toEqual([]);
-    for (let minutes = 1; minutes < 10; minutes++) await run(hour(1) + minutes * MINUTE_MS);
+    for (let minutes = 1; minutes < 25; minutes++) await run(hour(1) + minutes * MINUTE_MS);
     expect(sentTo('sales@firm.net')).toEqual([expect.stringContaining(id)]);
   });
 

@@ -7,7 +7,7 @@ import { Log } from '../observability/log.ts';
 import { deletedAt, type Submission } from '../submissions/submission.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
-import { type Attempt, DeliveryError } from '../outbox/attempt.ts';
+import { DeliveryError } from '../outbox/attempt.ts';
 import { DigestsRepository, type DigestLease } from '../outbox/digests.repository.ts';
 import { allEnded, Outbox, type Outcome } from '../outbox/outbox.service.ts';
 import { Mailer } from '../mail/mailer.service.ts';
@@ -73,11 +73,12 @@ export class DigestService {
   ): Promise<void> {
     return this.outbox.run<DigestLease, number>(() => this.digests.acquire(recipient, position), {
       attemptsOf: ({ attempts }) => attempts,
-      renew: (lease) => this.digests.renew(lease),
-      send: async ({ attempts }, attempt) => {
+      // The lease is as long as an attempt.
+      renew: async () => true,
+      send: async ({ attempts }, signal) => {
         const digest = await collected(recipient);
         const count = digest ? digest.failed + digest.quarantined + digest.reminded : 0;
-        if (digest && count > 0) await this.send(digest, attempts > 0, attempt);
+        if (digest && count > 0) await this.send(digest, attempts > 0, signal);
         return count;
       },
       settle: (lease, outcome) => this.settle(lease, outcome, until),
@@ -90,8 +91,7 @@ export class DigestService {
     { sent, failure, attempts, pauseMs = DAY_MS }: Outcome<number>,
     until: number,
   ): Promise<void> {
-    if (failure) await this.digests.settle(lease, { until: lease.until, attempts, pauseMs });
-    else await this.digests.settle(lease, { until, attempts: 0, pauseMs: 0 });
+    await this.digests.settle(lease, failure ? { until: lease.until, attempts, pauseMs } : { until });
     if (failure) this.log.warn({ event: 'digest not sent', cause: failure.reason });
     else if (sent) this.log.log({ event: 'digest sent', count: sent });
   }
@@ -100,14 +100,14 @@ export class DigestService {
    * Sends a digest. If the server refuses it, it is sent again without visitors' words: submissions fail because of such
    * words, so a server that refused one refuses the digest that quotes it. A first temporary refusal may be greylisting.
    */
-  private async send(digest: Digest, isRepeated: boolean, attempt: Attempt): Promise<void> {
+  private async send(digest: Digest, isRepeated: boolean, signal: AbortSignal): Promise<void> {
     try {
-      await this.mailer.send(digestMail(digest, this.settings), attempt);
+      await this.mailer.send(digestMail(digest, this.settings), signal);
     } catch (error) {
       if (!(error instanceof DeliveryError) || error.kind !== 'refused') throw error;
       if (!error.isPermanent && !isRepeated) throw error;
       this.log.warn({ event: 'digest refused', cause: error.reason });
-      await this.mailer.send(digestMail(digest, this.settings, { isQuoting: false }), attempt);
+      await this.mailer.send(digestMail(digest, this.settings, { isQuoting: false }), signal);
     }
   }
 

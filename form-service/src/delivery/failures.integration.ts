@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Queue } from 'bullmq';
 import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
-import { MailServer } from '../../test/mail-server.ts';
 import { age, setColumns, storeApplication, storeEnquiry, randomSubmissionId } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { HealthService } from '../health/health.service.ts';
@@ -14,7 +13,6 @@ import { FileStorage } from '../files/file-storage.ts';
 import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
 import { DELIVERY_QUEUE, DeliveryQueue } from './delivery.queue.ts';
-import { AlertsService } from '../alerts/alerts.service.ts';
 import { Monitor } from '../health/monitor.service.ts';
 
 let stack: DeliveryStack;
@@ -154,75 +152,5 @@ describe('delivery failures > monitor', () => {
       const { deliveries } = (await worker.get(HealthService).report()).checks;
       return deliveries?.status === 'degraded' && deliveries.cause === '1 failed';
     });
-  });
-
-  it('raises an alert while the mail server is unavailable', async () => {
-    stack = await DeliveryStack.start({ mail: await MailServer.reserve() });
-    const worker = await stack.startWorker();
-    await accept();
-    const check = async () => (await worker.get(HealthService).report()).checks['mail server'];
-    await until('the mail server to be unavailable', async () => (await check())?.status === 'down');
-    const monitor = worker.get(Monitor, { strict: false });
-    const alerts = async () =>
-      /kitewright_alerts_total\{kind="mail-server-away"\} (\d)/.exec(await register.metrics())?.[1] ?? '0';
-    const now = performance.now();
-    for (const minutes of [0, 1.9]) await monitor.check(now + minutes * 60_000);
-    expect(await alerts()).toBe('0');
-    await monitor.check(now + 2.1 * 60_000);
-    expect(await alerts()).toBe('1');
-    await stack.mail.start();
-    await stack.pass(30_000);
-    await until('the mail server to be available', async () => (await check())?.status === 'ok');
-    await monitor.check(now + 2.2 * 60_000);
-    expect(worker.get(AlertsService).activeKinds).not.toContain('mail-server-away');
-  });
-
-  it('counts and times a submission, and the runs of periodic tasks', async () => {
-    stack = await DeliveryStack.start();
-    const worker = await stack.startWorker();
-    const receivedAt = Date.now();
-    const id = await accept();
-    await stack.delivered(id);
-    const monitor = worker.get(Monitor, { strict: false });
-    // The first figure is written right after the row; another check may set the second one to what it has read before.
-    await until('the figures', async () => {
-      await monitor.check();
-      const text = await register.metrics();
-      const settled = 'settled_total{form="contact",state="delivered"} 1\n';
-      return text.includes(settled) && text.includes('oldest_pending_seconds 0\n');
-    });
-    const lines = (await register.metrics()).split('\n');
-    const figure = (name: string) => {
-      const line = lines.find((one) => one.startsWith(`kitewright_${name} `));
-      return Number(line?.split(' ').at(-1));
-    };
-    for (const name of ['submissions_enqueued_total', 'submission_delivery_seconds_count{form="contact"}'])
-      expect([name, figure(name)]).toEqual([name, 1]);
-    expect(figure('submission_delivery_seconds_sum{form="contact"}')).toBeLessThan(
-      (Date.now() - receivedAt) / 1_000 + 1,
-    );
-    for (const name of ['delivery_jobs{state="failed"}', 'submission_oldest_pending_seconds', 'erasures_incomplete'])
-      expect([name, figure(name)]).toEqual([name, 0]);
-    for (const task of ['due submissions', 'monitor'])
-      expect(figure(`task_last_success_timestamp_seconds{task="${task}"}`)).toBeGreaterThan(receivedAt / 1_000 - 1);
-    expect(figure('storage_free_bytes')).toBeGreaterThan(0);
-  });
-
-  it('reports a frozen Redis > its connection stays open', async () => {
-    stack = await DeliveryStack.start();
-    const worker = await stack.startWorker();
-    const check = async () => (await worker.get(HealthService).report()).checks['redis'];
-    await until('Redis', async () => (await check())?.status === 'ok');
-    stack.redis.signal('SIGSTOP');
-    try {
-      await until('Redis to be unavailable', async () => {
-        const result = await check();
-        return result?.status === 'down' && result.cause === 'connected, but does not answer';
-      });
-      expect(await register.metrics()).toContain('kitewright_health_check_ok{check="redis"} 0\n');
-    } finally {
-      stack.redis.signal('SIGCONT');
-    }
-    await until('Redis again', async () => (await check())?.status === 'ok');
   });
 });

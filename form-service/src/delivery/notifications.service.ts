@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { FormKind } from '../contract/forms.ts';
 import type { NotificationKind } from '../database/schema.ts';
 import { Log } from '../observability/log.ts';
-import type { Attempt } from '../outbox/attempt.ts';
 import { NotificationsRepository, type Notification } from '../outbox/notifications.repository.ts';
 import { Outbox, type Outcome } from '../outbox/outbox.service.ts';
 import type { Submission } from '../submissions/submission.ts';
@@ -17,7 +16,7 @@ export interface Channel {
   /** Forms whose notification waits until the mail is delivered or has failed. */
   readonly afterMail: readonly FormKind[];
   /** @throws DeliveryError, or any other error */
-  send(submission: Submission, attempt: Attempt): Promise<void>;
+  send(submission: Submission, signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -44,10 +43,10 @@ export class NotificationsService {
     await this.outbox.run<Notification, void>(() => this.notifications.acquire(kind, afterMail, inParallel), {
       attemptsOf: ({ attempts }) => attempts,
       renew: (notification) => this.notifications.renew(notification),
-      send: async ({ submissionId }, attempt) => {
+      send: async ({ submissionId }, signal) => {
         const submission = await this.submissions.find(submissionId);
         // An erased submission has taken its notification with it.
-        if (submission) await channel.send(submission, attempt);
+        if (submission) await channel.send(submission, signal);
       },
       settle: (notification, outcome) => this.settle(notification, outcome),
     });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { endLeases, notificationsOf, makeNotificationsDue } from '../../test/notifications.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
@@ -115,17 +114,7 @@ describe('webhook > rejected post', () => {
     expect(subjects()).toHaveLength(1);
   });
 
-  it('is not retried > 410', async () => {
-    await start();
-    receiver.answer = 410;
-    const id = await storeEnquiry(stack, {}, POSTED);
-    await startWorker();
-    await until('the end', () => isSettled(id));
-    expect([await webhookOf(id), receiver.posts.length]).toEqual(['failed: HTTP 410', 1]);
-    await stack.delivered(id);
-  });
-
-  it('is reported in metrics, an alert and doctor > until it is resent', async () => {
+  it('is not retried, and is in an alert and doctor until it is resent > 410', async () => {
     await start();
     receiver.answer = 410;
     const id = await storeEnquiry(stack, {}, POSTED);
@@ -139,8 +128,6 @@ describe('webhook > rejected post', () => {
     // A check of the worker itself may be running, which began before.
     const isRaised = () => monitor.check().then(() => alerts().includes('notifications-given-up'));
     await until('the alert', isRaised);
-    for (const name of ['notifications'])
-      expect(await register.metrics()).toContain(`kitewright_${name}{kind="webhook",state="failed"} 1`);
     expect(await cause()).toContain('1 posts to the webhook failed for good');
     // The alert is about those of the last hour.
     const ageBy = (hours: number) =>
@@ -178,28 +165,6 @@ describe('webhook > rejected post', () => {
     expect(elsewhere.posts).toEqual([]);
     elsewhere.close();
   });
-
-  it('delays no mail > no response', async () => {
-    await start();
-    receiver.answer = 'silence';
-    const ids = await Promise.all(Array.from({ length: 12 }, () => storeEnquiry(stack, {}, POSTED)));
-    await stack.startWorker();
-    await until('posts in progress', () => receiver.posts.length >= 10);
-    await stack.delivered(...ids);
-    for (const id of ids) expect(await webhookOf(id)).toMatch(/^pending/);
-  });
-
-  it('ends at the time limit > no response', async () => {
-    await start();
-    receiver.answer = 'silence';
-    const worker = await stack.startWorker();
-    worker.get(Webhook).timeoutMs = 200;
-    const id = await storeEnquiry(stack, {}, POSTED);
-    await until(
-      'the timeout',
-      async () => (await webhookOf(id)) === 'pending: The operation was aborted due to timeout',
-    );
-  });
 });
 
 describe('webhook > post', () => {
@@ -223,18 +188,6 @@ describe('webhook > post', () => {
     expect(subjects()).toHaveLength(1);
     await until('the line of the log', () => second.log.includes('"event":"notification"'));
     expect(second.log).not.toMatch(/visitor\.example|Ada Example/);
-  });
-
-  it('needs no Redis', async () => {
-    await start();
-    await startWorker();
-    await stack.redis.wipe();
-    const one = await storeEnquiry(stack, {}, POSTED);
-    await until('it posted', () => isSettled(one));
-    await stack.redis.stop();
-    const other = await storeEnquiry(stack, {}, POSTED);
-    await until('the other posted', () => isSettled(other));
-    expect(receiver.ids).toEqual([one, other]);
   });
 });
 

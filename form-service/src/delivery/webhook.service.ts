@@ -6,7 +6,7 @@ import { postJson } from '../alerts/alert-webhook.ts';
 import { FORMS, type FormKind } from '../contract/forms.ts';
 import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { inboxPage } from '../html/links.ts';
-import { type Attempt, DeliveryError, GivenUp } from '../outbox/attempt.ts';
+import { DeliveryError, GivenUp } from '../outbox/attempt.ts';
 import type { Submission } from '../submissions/submission.ts';
 import type { Channel } from './notifications.service.ts';
 
@@ -66,7 +66,7 @@ export class Webhook implements Channel {
     return Boolean(this.settings.SUBMISSION_WEBHOOK_URL && this.settings.SUBMISSION_WEBHOOK_SECRET);
   }
 
-  async send(submission: Submission, { signal }: Attempt): Promise<void> {
+  async send(submission: Submission, signal: AbortSignal): Promise<void> {
     const { SUBMISSION_WEBHOOK_URL: url = '', SUBMISSION_WEBHOOK_SECRET: secret = '' } = this.settings;
     const body = JSON.stringify(this.bodyFor(submission));
     const timestamp = Math.floor(Date.now() / 1_000);

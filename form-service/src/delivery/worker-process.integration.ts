@@ -77,21 +77,6 @@ describe('delivery > worker process in production', () => {
     MailServer.start({ onRcptTo: (_to, _session, done) => done(refusals.pop()) }),
   );
 
-  it('does not start > a mailbox is of the example', async () => {
-    const variables = { ...stack.environment, ...PRODUCTION, HR_INBOX: '' };
-    await expect(ServiceProcess.start('worker', variables)).rejects.toThrow(
-      /^\s*HR_INBOX has an address under \.example/m,
-    );
-  });
-
-  it('names settings that lose messages in its log and health', async () => {
-    expect((await readiness()).checks['settings']).toMatchObject({
-      status: 'degraded',
-      cause: expect.stringContaining('SUBMISSION_WEBHOOK_SECRET'),
-    });
-    expect(worker.log).toMatch(/"level":"warn".*"cause":"SUBMISSION_WEBHOOK_SECRET is not set/);
-  });
-
   it('writes the mail server’s words into the history, and not into the log', async () => {
     const id = await accept();
     await until('the refusal', async () => (await stack.submissions.find(id))?.attempts === 1);
@@ -150,20 +135,6 @@ describe('delivery > worker process that loses Redis', () => {
   it('ends in time and without a warning on SIGTERM > it never sent a mail', async () => {
     await stack.redis.stop();
     await accept();
-    await isDown('redis');
-    await endsInTime();
-  });
-});
-
-describe('delivery > worker process that loses its mail server', () => {
-  startForAll({});
-
-  it('ends in time and without a warning on SIGTERM > Redis is unavailable, too', async () => {
-    await stack.delivered(await accept());
-    await stack.mail.stop();
-    await accept();
-    await isDown('mail server');
-    await stack.redis.stop();
     await isDown('redis');
     await endsInTime();
   });

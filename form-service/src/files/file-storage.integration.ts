@@ -1,11 +1,9 @@
-import { open, readdir, readlink, writeFile, type FileHandle } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
-import { UnreliableNetwork } from '../../test/unreliable-network.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { sha256, randomSubmissionId } from '../../test/submissions.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
@@ -16,7 +14,6 @@ import {
   type FileFacts,
   type FileStorage,
 } from './file-storage.ts';
-import { S3_LIMITS } from './s3-store.ts';
 
 const gatewayIsMissing = objectGatewayMissing();
 if (gatewayIsMissing) process.stderr.write(`SKIPPED: résumés in object storage, because ${gatewayIsMissing}\n`);
@@ -126,48 +123,4 @@ describe.each([
     const left = await readdir(folder.path, { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
   });
-});
-
-(gatewayIsMissing ? it.skip : it)('FileStorage > open > fails > the download stalls', async () => {
-  const gateway = await ObjectGateway.shared();
-  const network = await UnreliableNetwork.start(gateway.endpoint);
-  const folder = await temporaryFolder();
-  try {
-    const settings = { ...gateway.settings(randomSubmissionId()), AWS_ENDPOINT_URL_S3: network.url };
-    const all = { DATABASE_URL: `file:${folder.path}/submissions.db`, ...settings };
-    const files = await openFileStorage(all);
-    const hasty = await openFileStorage(all, { ...S3_LIMITS, socket: 500 });
-    const upload = await files.createUploadPath();
-    await writeFile(upload, Buffer.alloc(1_000_000));
-    const key = await files.keep(upload, randomSubmissionId());
-    network.behave(() => 'stall');
-    const file = { key, size: 1_000_000, sha256: sha256(Buffer.alloc(1_000_000)) };
-    await expect(hasty.open(file).then(buffer)).rejects.toThrow(/RESUMES_URL|aborted/);
-  } finally {
-    await network.stop();
-    await gateway.close();
-    await folder.remove();
-  }
-});
-
-it('FolderStore > put > syncs the file before and the folder after the rename', async () => {
-  const folder = await temporaryFolder();
-  try {
-    const files = await openFileStorage({ DATABASE_URL: `file:${folder.path}/submissions.db` });
-    const upload = await files.createUploadPath();
-    await writeFile(upload, 'x');
-    const handle = await open(upload);
-    const synced: string[] = [];
-    const prototype = Object.getPrototypeOf(handle) as FileHandle;
-    const sync = jest.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
-      synced.push(await readlink(`/proc/self/fd/${this.fd}`));
-    });
-    await handle.close();
-    const key = await files.keep(upload, randomSubmissionId());
-    sync.mockRestore();
-    const root = join(folder.path, 'resumes');
-    expect(synced).toEqual([upload, root, join(root, dirname(key))]);
-  } finally {
-    await folder.remove();
-  }
 });

@@ -49,27 +49,9 @@ describe('check of the backup', () => {
     await noteBackup(stored.database);
     expect(await resultOf('backup')).toMatchObject(expected);
   });
-
-  it('exports the time of the latest one in seconds', async () => {
-    await noteArchive(stored.database, new Date(1_700_000_000_000));
-    await noteBackup(stored.database);
-    await resultOf('backup');
-    expect(await register.metrics()).toContain('kitewright_backup_last_success_timestamp_seconds 1700000000\n');
-  });
 });
 
 describe('checks of the database', () => {
-  it('counts incomplete erasures', async () => {
-    expect(await resultOf('erasures')).toEqual({ status: 'ok' });
-    const rows = [1, 2].map((at) => ({ id: `KW-${at}`, fileKey: null, since: at * DAY_MS }));
-    await stored.database.run((db) => db.insertInto('erasureCleanUps').values(rows).execute());
-    expect(await resultOf('erasures')).toMatchObject({
-      status: 'degraded',
-      cause: '2 incomplete, the oldest since 1970-01-02T00:00:00.000Z',
-    });
-    expect(await register.metrics()).toContain('kitewright_erasures_incomplete 2\n');
-  });
-
   it('sets the figures of what is not delivered', async () => {
     await stored.enquiry({}, { state: 'failed' });
     for (const state of ['quarantined', 'quarantined'] as const) await stored.enquiry({}, { state });

@@ -1,9 +1,10 @@
 import type { InjectionToken } from '@nestjs/common';
+import { Gauge } from 'prom-client';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../settings/durations.ts';
 import type { Database } from '../database/database.ts';
 import { lastArchiveLacks, lastBackupAt } from '../database/properties.ts';
 import type { VirusScanner } from '../delivery/virus-scanner.service.ts';
-import type { AlertKind } from '../alerts/alert-kinds.ts';
+import type { AlertKind } from '../alerts/alerts.service.ts';
 import { deliveryErrorOf } from '../outbox/attempt.ts';
 import type { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import type { ErasuresRepository } from '../submissions/erasures.repository.ts';
@@ -12,8 +13,80 @@ import { recipientOf, type RecipientSettings } from '../submissions/recipients.t
 import { historyOf } from '../submissions/submission.ts';
 import type { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import type { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { degraded, down, OK, type Check, type CheckResult } from './check.ts';
-import { metrics } from './health.metrics.ts';
+
+/** Result of a check. Cause and advice contain names and codes, never visitors' data or secrets. */
+export interface CheckResult {
+  /** With `degraded` the process does its work, in spite of a problem; with `down` it cannot. */
+  readonly status: 'ok' | 'degraded' | 'down';
+  readonly cause?: string;
+  /** Remedy for the operator. With the status `ok` it is about something optional. */
+  readonly advice?: string;
+  /** References or names of what is affected, for the alert. An empty list raises none. */
+  readonly affected?: readonly string[];
+  /** Words for the post of the alert only, such as the mail server's, which can hold an address. */
+  readonly details?: string | undefined;
+  /** Whether the check itself failed or took too long, so that nothing is known about the part. */
+  readonly isUnknown?: boolean;
+}
+
+/** Diagnosis of one part. Health checks, alerts and `doctor` run the same one. */
+export interface Check {
+  readonly name: string;
+  /** Whether it reads the database. While the check `storage` fails, it is left out if it cannot be made. */
+  readonly needsStorage?: boolean;
+  /** Time limit in milliseconds, if not that of all checks. */
+  readonly timeoutMs?: number;
+  /** Alert that is raised while the check is not ok, and for how many milliseconds that must last first. */
+  readonly alert?: { readonly kind: AlertKind; readonly afterMs?: number };
+  run(): CheckResult | Promise<CheckResult>;
+}
+
+/** Answer of the health checks. */
+export interface HealthReport {
+  readonly ready: boolean;
+  readonly version: string;
+  readonly checks: Readonly<Record<string, Pick<CheckResult, 'status' | 'cause' | 'advice'>>>;
+}
+
+export const OK: CheckResult = { status: 'ok' };
+
+/** Result with the status `down`, or `ok` without a cause. */
+export const down = (cause?: string, advice?: string): CheckResult =>
+  cause === undefined ? OK : { status: 'down', cause, ...(advice !== undefined && { advice }) };
+
+/** Result with the status `degraded`, or `ok` without causes. */
+export const degraded = (causes: readonly string[], rest: Omit<CheckResult, 'status' | 'cause'> = {}): CheckResult =>
+  causes.length === 0 ? OK : { status: 'degraded', cause: causes.join(', '), ...rest };
+
+/** Joins cause and advice with one full stop between them. */
+export const sentences = ({ cause = '', advice = '' }: Pick<CheckResult, 'cause' | 'advice'>): string =>
+  [cause.replace(/\.$/, ''), advice].filter(Boolean).join('. ');
+
+/** Result of a check with its name. */
+export interface NamedResult extends CheckResult {
+  readonly name: string;
+}
+
+/** Formats a result in a line. */
+export const lineOf = (result: NamedResult): string => [result.name, sentences(result)].filter(Boolean).join(': ');
+
+/** Metrics that checks set. Their labels are fixed words, never a visitor's. */
+const metrics = {
+  submissions: new Gauge({
+    name: 'kitewright_submissions',
+    help: 'Submissions in the store that are not delivered, by state',
+    labelNames: ['state'],
+  }),
+  oldestPendingSeconds: new Gauge({
+    name: 'kitewright_submission_oldest_pending_seconds',
+    help: 'Age of the oldest pending submission; 0 if there is none',
+  }),
+  overdue: new Gauge({
+    name: 'kitewright_submissions_overdue',
+    help: 'Submissions that are pending for longer than the 5 minutes in which they should be delivered',
+  }),
+  jobs: new Gauge({ name: 'kitewright_delivery_jobs', help: 'Jobs in Redis, by state', labelNames: ['state'] }),
+};
 
 /** Parts of the service that checks ask. A process or command has some of them, and runs the checks that need no others. */
 export interface Parts {
@@ -195,8 +268,6 @@ async function checkDeliveries(search: SubmissionSearchRepository): Promise<Chec
 /** Checks whether webhook posts have failed for good (dead letters). */
 async function checkNotifications(repository: NotificationsRepository): Promise<CheckResult> {
   const posts = await repository.countPosts();
-  for (const state of ['failed', 'pending'] as const)
-    metrics.notifications.set({ kind: 'webhook', state }, posts[state]);
   if (posts.failed === 0) return OK;
   return degraded([`${posts.failed} posts to the webhook failed for good`], {
     advice: 'Fix the webhook, then run submissions resend --all-failed',
@@ -206,7 +277,6 @@ async function checkNotifications(repository: NotificationsRepository): Promise<
 
 async function checkErasures(erasures: ErasuresRepository): Promise<CheckResult> {
   const { count, since } = await erasures.backlog();
-  metrics.incompleteErasures.set(count);
   if (since === undefined) return OK;
   const cause = `${count} incomplete, the oldest since ${new Date(since).toISOString()}`;
   return degraded([cause], { advice: 'The worker retries every minute; see the cause in its log' });
@@ -215,7 +285,6 @@ async function checkErasures(erasures: ErasuresRepository): Promise<CheckResult>
 /** Checks whether a backup is new and complete enough. Before the first one, the first submission counts. */
 async function checkBackup({ database, search }: Pick<Parts, 'database' | 'search'>): Promise<CheckResult> {
   const at = await lastBackupAt(database);
-  metrics.backupTime.set(at ? at.getTime() / 1_000 : Number.NaN);
   const since = at ?? (await search.oldestAt());
   const advice = 'Set it up with docs/install.md#7-back-up';
   if (since !== undefined && Date.now() - since.getTime() > BACKUP_MAX_AGE_MS) {

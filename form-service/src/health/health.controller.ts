@@ -3,7 +3,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { collectDefaultMetrics, register } from 'prom-client';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { down, type HealthReport } from './check.ts';
+import { down, type HealthReport } from './checks.ts';
 import { HealthService, reportOf } from './health.service.ts';
 import { StorageHealth } from './storage-health.service.ts';
 

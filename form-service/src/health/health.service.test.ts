@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { Check, CheckResult } from './check.ts';
+import type { Check, CheckResult } from './checks.ts';
 import { checksFor, type Parts } from './checks.ts';
 import { HealthService } from './health.service.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import type { Check, CheckResult, HealthReport } from './check.ts';
+import type { Check, CheckResult, HealthReport } from './checks.ts';
 import { checksFor, PARTS, type Parts } from './checks.ts';
 import { VERSION } from '../settings/version.ts';
 

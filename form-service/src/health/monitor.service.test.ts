@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readSettings } from '../settings/settings.ts';
-import type { CheckResult } from './check.ts';
+import type { CheckResult } from './checks.ts';
 import { HealthService } from './health.service.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { Monitor } from './monitor.service.ts';

@@ -28,7 +28,6 @@ export class HttpExceptionFilter implements ExceptionFilter {
     if (response.headersSent || response.destroyed) return void response.destroy();
     context.error = error.reason;
     const { retryAfterSeconds, headers } = error.details;
-    response.removeHeader('Content-Disposition');
     respond(request, response, error.status, this.render(error, request, response), {
       ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
       ...headers,

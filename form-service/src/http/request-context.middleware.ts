@@ -104,14 +104,11 @@ function networkOf(address: string): string {
   if (mapped) return mapped;
   const plain = address.replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.toLowerCase().split('::');
-  const groups = (part: string) => (part === '' ? [] : part.split(':'));
-  const before = groups(head);
-  const after = tail === undefined ? [] : groups(tail);
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length - (tail.includes('.') ? 1 : 0);
-  const all = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...after];
-  return all
-    .slice(0, GROUPS)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+  // A URL has the short form of an address: lower case, without leading zeros and without an IPv4 address at its end.
+  const [before = [], after = []] = new URL(`http://[${plain}]`).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(8 - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].slice(0, GROUPS).join(':');
 }

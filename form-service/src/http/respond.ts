@@ -30,7 +30,6 @@ export function respond(
     'Content-Type': `${MEDIA_TYPES[format]}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': NO_STORE,
-    Vary: 'Accept',
     'X-Request-Id': contextOf(response).requestId,
     ...headers,
   });

@@ -6,15 +6,12 @@ import { userOf } from '../sign-in/login.middleware.ts';
 import type { Frame } from '../sign-in/page.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import type { RecipientSettings } from '../submissions/recipients.ts';
-import { scopeOf, isVisible, type Scope } from '../submissions/scope.ts';
-import { isSubmissionId } from '../submissions/submission-id.ts';
-import { HANDLED, type Handled, type Submission } from '../submissions/submission.ts';
+import { scopeOf, type Scope } from '../submissions/scope.ts';
+import { HANDLED, isSubmissionId, type Handled, type Submission } from '../submissions/submission.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import type { Marks } from './list-page.ts';
 import { searchOf, type Search } from './search.ts';
 import { serviceWords } from '../contract/service-words.ts';
-
-const words = serviceWords('inbox').errors;
 
 /** Parameters of an address. They may be repeated or missing. */
 export type QueryParameters = Readonly<Record<string, unknown>>;
@@ -31,11 +28,11 @@ export function backOf(value: unknown): string {
 /** @throws HttpError 400 */
 export function handledOf(value: unknown): Handled {
   const handled = HANDLED.find((one) => one === value);
-  if (!handled) throw new HttpError('malformed', words.doneOrSpam);
+  if (!handled) throw new HttpError('malformed', serviceWords('inbox').errors.doneOrSpam);
   return handled;
 }
 
-export const nothing = () => new HttpError('not-found', words.nothing);
+export const nothing = () => new HttpError('not-found', serviceWords('inbox').errors.nothing);
 
 /** The part of the inbox that the user of a response may see. What the user's role may not see answers 404. */
 @Injectable()
@@ -53,15 +50,10 @@ export class InboxAccess {
 
   /** @throws HttpError 404 */
   async found(reference: unknown, response: Response): Promise<Submission> {
-    const found = await this.visible(reference, response);
+    if (typeof reference !== 'string' || !isSubmissionId(reference)) throw nothing();
+    const found = await this.submissions.find(reference, this.scopeOf(response));
     if (!found) throw nothing();
     return found;
-  }
-
-  async visible(reference: unknown, response: Response): Promise<Submission | undefined> {
-    const found =
-      typeof reference === 'string' && isSubmissionId(reference) ? await this.submissions.find(reference) : undefined;
-    return found && isVisible(found, this.scopeOf(response)) ? found : undefined;
   }
 
   /** Returns which submissions the user may see. */

@@ -15,9 +15,7 @@ const settings = { SALES_INBOX: 'sales@firm.net', HR_INBOX: 'hr@firm.net' };
 const options = {
   timeZone: 'UTC',
   newSince: 0,
-  newCount: 0,
   marked: undefined,
-  isNothingChosen: false,
   isSelected: false,
   counts: new Map(),
   labels: [],

@@ -6,7 +6,7 @@ import { readPage, type Frame } from '../sign-in/page.ts';
 import { beginningOf, capitalized, excerptOf, senderName, STATUS_LABELS, subjectOf } from '../submissions/labels.ts';
 import { notesOf, labelsOf, statusOf, type Handled, type Status, type Submission } from '../submissions/submission.ts';
 import { formsIn } from '../submissions/scope.ts';
-import { COUNT_MAX, isNarrowed, isUnfiltered, PAGE_ROWS, PERIODS, REMINDERS, TOPICS, VIEWS } from './search.ts';
+import { COUNT_MAX, isNarrowed, isUnfiltered, PAGE_ROWS, PERIODS, TOPICS, VIEWS } from './search.ts';
 import type { Listed, Search } from './search.ts';
 
 const words = serviceWords('inbox').list;
@@ -17,12 +17,9 @@ interface ListOptions {
   readonly timeZone: string;
   /** End of the user's visit before this one. */
   readonly newSince: number;
-  readonly newCount: number;
   /** Numbers of submissions in tabs, by their names in the address. */
   readonly counts: ReadonlyMap<string, number>;
   readonly marked: Marks | undefined;
-  /** Whether the user pressed a mark and had ticked no check box. */
-  readonly isNothingChosen: boolean;
   /** Whether all check boxes are ticked. */
   readonly isSelected: boolean;
   /** Labels that the list can be filtered by. */
@@ -32,14 +29,15 @@ interface ListOptions {
 /** The list of submissions, as `pages/list.html` has it. */
 export function listPage(frame: Frame, content: Listed, options: ListOptions): string {
   const { search, waiting, waitingCount, reminded, found, foundCount, pages } = content;
-  const { timeZone, newSince, newCount, marked, isNothingChosen, isSelected, counts } = options;
+  const { timeZone, newSince, marked, isSelected, counts } = options;
   const { page, text, view } = search;
   const isStart = isUnfiltered(search);
   const isFiltered = text !== '' || isNarrowed(search);
   const address = listAddress(search);
   const shown = [...waiting, ...found];
   const total = isStart ? waitingCount + foundCount : foundCount;
-  const heading = headingOf(search, { count: countText(total), pages });
+  const count = countText(total);
+  const heading = isStart ? words.open({ count }) : words.found({ count, filter: filterText(search) });
   const viewOf = (submission: Submission) => {
     const { id, state, receivedAt, handled } = submission;
     return {
@@ -58,9 +56,9 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
   const lists = [
     {
       anchor: 'reminded',
-      heading: reminded.length > REMINDERS ? words.firstReminders({ count: REMINDERS }) : words.reminders,
+      heading: words.reminders,
       // A row of a reminder is in another list, too.
-      rows: reminded.slice(0, REMINDERS).map((one) => ({ ...viewOf(one), anchor: false, isMarkable: false })),
+      rows: reminded.map((one) => ({ ...viewOf(one), anchor: false, isMarkable: false })),
     },
     {
       anchor: 'waiting',
@@ -73,8 +71,7 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     },
   ].filter(({ rows }) => rows.length > 0);
   return fillList(frame, {
-    title: isNothingChosen ? words.nothingChosenTitle({ heading }) : heading,
-    heading,
+    title: heading,
     text,
     view,
     ...filtersOf(search, options.labels),
@@ -83,10 +80,6 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
     isFiltered,
     isNarrowed: isNarrowed(search),
     unfiltered: listAddress({ ...search, text: '', topic: '', label: '', days: 0, page: 1 }),
-    newText:
-      isStart &&
-      newCount > 0 &&
-      words.newSince({ count: countText(newCount), time: timeView(newSince, timeZone).words }),
     csv: total > 0 && listAddress(search, '/inbox/export.csv'),
     marked: marksView(marked),
     back: address,
@@ -95,7 +88,6 @@ export function listPage(frame: Frame, content: Listed, options: ListOptions): s
       text: isSelected ? words.selectNone : words.selectAll,
     },
     canMark: shown.some(({ state }) => state !== 'pending'),
-    isNothingChosen,
     lists: [
       ...lists,
       {
@@ -176,12 +168,6 @@ export const dayView = (time: number, timeZone: string) => ({
   day: timeText(time, timeZone, 'day'),
   iso: dateText(time, timeZone),
 });
-
-function headingOf(search: Search, { count, pages }: { readonly count: string; readonly pages: number }): string {
-  const values = { count, filter: filterText(search), page: search.page, pages };
-  if (isUnfiltered(search)) return search.page > 1 ? words.openOnPage(values) : words.open(values);
-  return search.page > 1 ? words.foundOnPage(values) : words.found(values);
-}
 
 /** A number of submissions, which are counted up to a limit. */
 const countText = (count: number): string =>

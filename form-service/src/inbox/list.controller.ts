@@ -4,20 +4,20 @@ import { labelsFor } from '../settings/formats.ts';
 import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { withAuditLog, writeCsv } from '../export/submission-table.ts';
+import { serviceWords } from '../contract/service-words.ts';
 import { dateText } from '../html/format.ts';
+import { HttpError } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
-import { readForm } from '../sign-in/form-body.ts';
+import { readForm } from '../sign-in/request.ts';
 import { userOf } from '../sign-in/login.middleware.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { SubmissionActions } from '../submissions/submission-actions.service.ts';
 import { formsIn } from '../submissions/scope.ts';
-import { isSubmissionId } from '../submissions/submission-id.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { SUBMISSION_STATES } from '../submissions/submission.ts';
+import { isSubmissionId } from '../submissions/submission.ts';
 import { backOf, handledOf, InboxAccess, numberOf, type QueryParameters } from './inbox-access.service.ts';
-import { InboxVisitsRepository } from './inbox-visits.repository.ts';
 import { listPage, withParameter } from './list-page.ts';
-import { COUNT_MAX, countTabs, DECISIONS, PAGE_ROWS, pageOf, searchIn } from './search.ts';
+import { countTabs, DECISIONS, PAGE_ROWS, pageOf, searchIn } from './search.ts';
 
 /** The list of `/inbox`, what a user marks in it, and its CSV. */
 @Controller('inbox')
@@ -28,7 +28,6 @@ export class ListController {
     private readonly access: InboxAccess,
     private readonly search: SubmissionSearchRepository,
     private readonly handling: HandlingRepository,
-    private readonly visits: InboxVisitsRepository,
     private readonly actions: SubmissionActions,
   ) {}
 
@@ -37,21 +36,18 @@ export class ListController {
     const user = userOf(response);
     const scope = this.access.scopeOf(response);
     const now = Date.now();
-    const newSince = await this.visits.visit(user.name, now).catch((error: unknown) => {
+    const newSince = await this.handling.visit(user.name, now).catch((error: unknown) => {
       // A list that can be read is shown, also while the storage cannot be written.
       if (error instanceof StorageUnavailableError) return now;
       throw error;
     });
     const content = await pageOf(this.search, this.access.searchBy(query, response));
-    const list = { ...scope, statuses: SUBMISSION_STATES, since: newSince + 1 };
     const labels = formsIn(scope).flatMap((form) => labelsFor(form, this.settings.INBOX_LABELS));
     const page = listPage(this.access.frame(response), content, {
       timeZone: this.settings.TIME_ZONE,
       newSince,
-      newCount: await this.search.count(list, COUNT_MAX + 1),
       counts: await countTabs(this.search, content.search),
       marked: await this.access.marksBy(query, response),
-      isNothingChosen: query['marked'] === 'none',
       isSelected: query['select'] === 'all',
       labels: await this.search.labels(scope, labels),
     });
@@ -81,8 +77,7 @@ export class ListController {
       .slice(0, PAGE_ROWS + DECISIONS);
     const as = handledOf(form.get('as'));
     const back = backOf(form.get('back'));
-    // The fragment puts the focus on the sentence that says so.
-    if (ids.length === 0) return response.redirect(303, `${withParameter(back, 'marked', 'none')}#choice`);
+    if (ids.length === 0) throw new HttpError('malformed', serviceWords('inbox').list.chooseFirst);
     const at = await this.actions.mark(ids, this.access.scopeOf(response), as, user.name);
     response.redirect(303, at === undefined ? back : withParameter(back, 'marked', String(at)));
   }

@@ -5,13 +5,10 @@ import { fieldsOf, InboxStack, says, titleOf } from '../../test/inbox-stack.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
 import { age } from '../../test/submissions.ts';
 import { words } from '../../test/words.ts';
-import { application as applicationForm } from '../contract/forms/application.ts';
-import { contact } from '../contract/forms/contact.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { zoneText } from '../html/format.ts';
-import { capitalized, STATUS_LABELS } from '../submissions/labels.ts';
-import { InboxVisitsRepository } from './inbox-visits.repository.ts';
+import { HandlingRepository } from '../submissions/handling.repository.ts';
+import { STATUS_LABELS } from '../submissions/labels.ts';
 import { DECISIONS, PAGE_ROWS } from './search.ts';
 
 const { errors, list, submission } = words.inbox;
@@ -88,32 +85,8 @@ describe('inbox > list', () => {
     expect(linkOf(open, list.clear)).toBe('/inbox');
   });
 
-  it('has a sign for each kind, the owner and the labels in each row', async () => {
-    const [id, application] = [await inbox.held(), await inbox.heldApplication()];
-    await inbox.press(id, 'take', {}, 'sam');
-    const text = await inbox.get('/inbox');
-    const row = (one: string) => new RegExp(`<li [^>]*id="${one}">[^]*?</li>`).exec(text)?.[0] ?? '';
-    const [enquiryNoun, applicationNoun] = [contact.words, applicationForm.words].map(({ noun }) => capitalized(noun));
-    const sign = (one: string) => /<path d="([^"]*)"/.exec(row(one))?.[1];
-    expect(says(row(id), `>${enquiryNoun}</span>`, '>SA</span>', list.taken({ name: 'sam' }))).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(says(row(application), `>${applicationNoun}</span>`, '>SA</span>')).toEqual([true, false]);
-    expect(sign(id)).not.toBe(sign(application));
-  });
-
-  it('names each link by the sender alone, and shows the age and the time zone', async () => {
-    const id = await inbox.held({ name: 'Short Name', message: 'A long message. '.repeat(20) });
-    const text = await inbox.get('/inbox');
-    expect(text).toMatch(new RegExp(`href="/inbox/${id}"><bdi>Short Name</bdi></a>`));
-    expect(text).toContain(zoneText(stack.settings.TIME_ZONE));
-    expect(text).toMatch(/<time [^>]*title="[^"]+, \d\d:\d\d"[^>]*>\d\d:\d\d</);
-  });
-
   it('marks what arrived since the visit before, which a pause of half an hour ends', async () => {
-    const visits = inbox.worker.get(InboxVisitsRepository);
+    const visits = inbox.worker.get(HandlingRepository);
     const id = await inbox.held({ name: 'Older One' });
     await age(stack.database, id, 3_600_000);
     const hours = (count: number) => Date.now() - count * 3_600_000;
@@ -125,7 +98,6 @@ describe('inbox > list', () => {
       [id, late].map((one) => new RegExp(`${list.new}</b><a [^>]*href="/inbox/${one}"`).test(text));
     expect(isNew(await inbox.get('/inbox', 'sam'))).toEqual([true, true]);
     expect(isNew(await inbox.get('/inbox', 'sam'))).toEqual([true, true]);
-    expect(await inbox.get('/inbox', 'sam')).toContain(list.newSince({ count: 2, time: '' }).trim());
     const first = Date.now();
     const visited = [0, 31, 60, 91].map((minutes) => first + minutes * 60_000);
     const newSince: number[] = [];
@@ -185,34 +157,20 @@ describe('inbox > marking', () => {
     expect((await inbox.post('/inbox/mark', ticked('done', ids), 'bo')).headers['location']).toBe('/inbox');
   });
 
-  it('ticks all check boxes of a page by a link', async () => {
-    await inbox.series(2);
-    const boxes = (text: string) => Array.from(text.matchAll(/name="id"[^>]*>/g), ([box]) => / checked/.test(box));
-    const page = await inbox.get('/inbox?state=waiting');
-    expect(boxes(page)).toEqual([false, false]);
-    expect(boxes(await inbox.get(linkOf(page, list.selectAll) ?? ''))).toEqual([true, true]);
-  });
-
   it('leads back to no other site', async () => {
     for (const back of ['//evil.example', 'https://evil.example/inbox', '/inbox?x=//e"', '/inboxes', '/inbox\\@e', '/'])
-      for (const path of ['/inbox/mark', '/inbox/undo'])
-        expect((await inbox.post(path, { as: 'done', id: 'KW-0', back })).headers['location']).toMatch(
-          /^\/inbox(?:\?marked=none#choice)?$/,
-        );
+      for (const path of ['/inbox/mark', '/inbox/undo']) {
+        const body = { as: 'done', id: 'KW-AAAA-AAAA-AAAA-AAAA', back };
+        expect((await inbox.post(path, body)).headers['location']).toBe('/inbox');
+      }
   });
 
-  it('is refused > the mark is another one', async () => {
-    expect((await inbox.post('/inbox/mark', ticked('read', [await inbox.held()]))).status).toBe(400);
-  });
-
-  it('says that nothing is chosen > no box is ticked', async () => {
-    await inbox.held();
-    const { headers } = await inbox.post('/inbox/mark', ticked('done', [], '/inbox?q=ada'));
-    expect(headers['location']).toBe('/inbox?q=ada&marked=none#choice');
-    const page = await inbox.get(String(headers['location']));
-    expect(page).toMatch(new RegExp(`<p [^>]*role="alert" id="choice" tabindex="-1">${list.chooseFirst}`));
-    expect(page).toContain(`<title>${list.nothingChosenTitle({ heading: '' })}`);
-    expect(await inbox.get('/inbox')).not.toContain('role="alert"');
+  it.each([
+    ['the mark is another one', { as: 'read', id: 'KW-AAAA-AAAA-AAAA-AAAA' }, errors.doneOrSpam],
+    ['no box is ticked', { as: 'done' }, list.chooseFirst],
+  ])('says why nothing was done > %s', async (_what, body, sentence) => {
+    const { status, text } = await inbox.post('/inbox/mark', body);
+    expect([status, text.replaceAll('&#34;', '"').includes(sentence)]).toEqual([400, true]);
   });
 });
 
@@ -220,12 +178,6 @@ describe('inbox > going through a list', () => {
   const back = '/inbox?state=waiting';
   const pageIn = (id: string) => `/inbox/${id}?${new URLSearchParams({ back })}`;
   const noticeOf = (text: string) => fieldsOf(/<form class="notice[^]*?<\/form>/.exec(text)?.[0] ?? '');
-
-  it('leads back to the row of the list', async () => {
-    const [id = ''] = await inbox.series(2);
-    expect(linkOf(await inbox.get(pageIn(id)), words.inbox.frame.back)).toBe(`${back}#${id}`);
-    expect(await inbox.get(back)).toMatch(new RegExp(`<li class="[^"]*" id="${id}">`));
-  });
 
   it('shows up to twelve rows around a submission, with the newer and the older one', async () => {
     const ids = await inbox.series(20);
@@ -278,7 +230,7 @@ describe('inbox > storage', () => {
 
   it('shows the list > it can be read and not written', async () => {
     const id = await inbox.held();
-    const visit = jest.spyOn(inbox.worker.get(InboxVisitsRepository), 'visit');
+    const visit = jest.spyOn(inbox.worker.get(HandlingRepository), 'visit');
     visit.mockRejectedValue(new StorageUnavailableError('DATABASE_URL: the disk is full'));
     expect(await inbox.get('/inbox')).toContain(id);
     visit.mockRestore();

@@ -72,7 +72,7 @@ export interface Listed {
   /** The first of those that need a decision, on the first page without a filter. */
   readonly waiting: readonly Submission[];
   readonly waitingCount: number;
-  /** Those whose reminder is due, on the same page: the first ones, and one more if there are more. */
+  /** The first of those whose reminder is due, on the same page. */
   readonly reminded: readonly Submission[];
   readonly found: readonly Submission[];
   /** Length of the list; more than {@link COUNT_MAX} if it is longer. */
@@ -86,7 +86,7 @@ export const COUNT_MAX = 10_000;
 /** Number of submissions that the first page shows under "Needs a decision". */
 export const DECISIONS = 5;
 /** Number of submissions that the first page shows under "Reminders". */
-export const REMINDERS = 10;
+const REMINDERS = 10;
 
 /** The search that the address of a list asks for. */
 export function searchOf(scope: Scope, query: Readonly<Record<string, unknown>>, user: string): Search {
@@ -153,7 +153,7 @@ export async function pageOf(
     search: { ...search, page },
     waiting: isStart && waitingCount > 0 ? await repository.newest(waitingList, DECISIONS) : [],
     waitingCount,
-    reminded: isStart ? await repository.reminded(search.scope, REMINDERS + 1) : [],
+    reminded: isStart ? await repository.reminded(search.scope, REMINDERS) : [],
     found: await read((page - 1) * pageRows, pageRows),
     foundCount: count,
     pages,
@@ -201,7 +201,7 @@ function filterOf({ scope, user, view, topic, label, days }: Search): ListFilter
 /** The length of a list up to a limit, and how a page of it is read. The indexes have both, unless it must be scanned. */
 async function listOf(repository: SubmissionSearchRepository, search: Search, filter: ListFilter, limit: number) {
   if (!isScanned(search)) {
-    const read = (offset: number, rows: number) => repository.newest(filter, rows, { offset });
+    const read = (offset: number, rows: number) => repository.newest(filter, rows, offset);
     return { count: await repository.count(filter, limit), read };
   }
   const places = await placesOf(repository, search, filter, limit);

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../settings/durations.ts';
 import { labelsFor } from '../settings/formats.ts';
 import type { Settings } from '../settings/settings.ts';
 import { FORM_KINDS, nounOf, nounsOf, valueOf } from '../contract/forms.ts';
@@ -47,19 +46,6 @@ const { submission: words, frame: frameWords, errors } = serviceWords('inbox');
 const { labelled } = serviceWords('submissions');
 const fillSubmission = readPage('submission', import.meta.url);
 
-/**
- * Length at which the browser cuts a note that is pasted. It is beyond the limit, so that a note that is too long is
- * refused with its text in the page, and still fits into the form.
- */
-const DRAFT_MAX_CHARS = 3 * NOTE_MAX_CHARS;
-
-/** What was not stored, and why; without a reason, the submission has changed since its page was shown. */
-export interface Refusal {
-  /** Text of a note, which stays in its field. */
-  readonly note?: string;
-  readonly noteError?: string | undefined;
-}
-
 export type PageSettings = RecipientSettings &
   Pick<Settings, 'TIME_ZONE' | 'RETENTION_DAYS' | 'DIGEST_AT' | 'INBOX_LABELS'>;
 
@@ -68,7 +54,8 @@ interface Context {
   readonly notifications: readonly Notification[];
   /** Number of other submissions from the same address that the user may see. */
   readonly others: number;
-  readonly refusal?: Refusal | undefined;
+  /** Whether a form was refused, because the submission has changed since its page was shown. */
+  readonly isChanged?: boolean;
   readonly marked: Marks | undefined;
   /** The list that the page was opened from, and its part around the submission. */
   readonly search: Search;
@@ -81,7 +68,7 @@ const AT_HEAD = ['sender', 'topic', 'email', 'phone', 'body'] as const;
 
 /** One submission, as `pages/submission.html` has it. */
 export function submissionPage(frame: Frame, submission: Submission, context: Context): string {
-  const { notifications, others, search, neighbours, settings, refusal } = context;
+  const { notifications, others, search, neighbours, settings } = context;
   const { id, form, state, handled, handledAt, handledBy, remindAt, takenBy, takenAt, resume, version } = submission;
   const [email, phone] = [valueOf(submission, 'email'), valueOf(submission, 'phone')];
   const { TIME_ZONE: timeZone } = settings;
@@ -90,7 +77,6 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
   const back = listAddress(search);
   const can = (action: ActionName) => isPossible(action, submission);
   const isMine = takenBy === frame.user?.name;
-  const noteError = refusal?.noteError;
   const waiting = waitingView(submission, settings);
   const presses = pressesOf(submission, notifications);
   const values = shownValues(submission, AT_HEAD);
@@ -110,7 +96,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
       rows: neighbours.rows.map((one) => ({ ...rowView(one, search, timeZone), isCurrent: one.id === id })),
     },
     marked: marksView(context.marked),
-    changed: refusal && !noteError && errors.changed,
+    changed: context.isChanged && errors.changed,
     mailbox,
     ...statusView(status),
     badge: status !== 'delivered' && statusView(status).badge,
@@ -137,7 +123,6 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
     labels: labelChoices(submission, labelsFor(form, settings.INBOX_LABELS)),
     reminder: handled !== 'spam' &&
       remindAt !== null && { ...dayView(remindAt, timeZone), isDue: remindAt <= Date.now() },
-    days: nextDays(timeZone),
     remind: {
       ...reminderDays(submission, settings),
       where: settings.DIGEST_AT ? words.reminderInDigest : words.reminderInList,
@@ -149,11 +134,7 @@ export function submissionPage(frame: Frame, submission: Submission, context: Co
       ...event,
       ...timeView(at, timeZone),
     })),
-    draft: refusal?.note,
-    noteError,
-    isSaved: refusal?.note === undefined,
     noteMax: NOTE_MAX_CHARS,
-    draftMax: DRAFT_MAX_CHARS,
     thing: nounOf(form),
     erasure: words.erasure({ what: resume ? words.fieldsAndFile : words.fieldsOnly }),
   });
@@ -226,17 +207,6 @@ export const reminderDays = (submission: Submission, settings: PageSettings) => 
   last: dateText(deletedAt(submission, settings), settings.TIME_ZONE),
 });
 
-/** Buttons of the days that most reminders are for. */
-function nextDays(timeZone: string) {
-  const today = Date.parse(dateText(Date.now(), timeZone));
-  const day = (days: number) => dateText(today + days * DAY_MS, 'UTC');
-  const untilMonday = 7 - ((new Date(today).getUTCDay() + 6) % 7);
-  return [
-    { day: day(1), text: words.tomorrow },
-    ...(untilMonday > 1 ? [{ day: day(untilMonday), text: words.nextMonday }] : []),
-  ];
-}
-
 /** The mailboxes that a submission can be sent to: those of its form, and those of another department with a warning. */
 function mailboxGroups(form: Submission['form'], settings: RecipientSettings, current: string) {
   const own = mailboxesOf(form, settings);
@@ -280,15 +250,6 @@ const saidView = (what: string, reply: string | null | undefined) => (reply ? { 
 
 /** The state of an acknowledgement or of a post to the webhook, with the reason of the latter. */
 function notificationWords({ kind, state, lastError: why }: Notification): string {
-  const label = NOTIFICATIONS[kind][state];
+  const label = words[kind][state];
   return why && kind === 'webhook' && state !== 'delivered' ? labelled({ label, value: why }) : label;
 }
-
-const NOTIFICATIONS = {
-  acknowledgement: {
-    pending: words.acknowledgementPending,
-    delivered: words.acknowledgementDelivered,
-    failed: words.acknowledgementFailed,
-  },
-  webhook: { pending: words.webhookPending, delivered: words.webhookDelivered, failed: words.webhookFailed },
-} as const;

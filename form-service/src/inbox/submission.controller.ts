@@ -7,22 +7,20 @@ import { startOfDay } from '../html/format.ts';
 import { HttpError } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import { readForm, textOf } from '../sign-in/form-body.ts';
+import { readForm, textOf } from '../sign-in/request.ts';
 import { userOf } from '../sign-in/login.middleware.ts';
-import { messagePage } from '../sign-in/page.ts';
+import { messagePage, unsavedNotePage } from '../sign-in/page.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
 import { NOTE_MAX_CHARS, type Submission } from '../submissions/submission.ts';
 import { allRecipients, mailboxesOf } from '../submissions/recipients.ts';
 import { actionAt, SubmissionActions } from '../submissions/submission-actions.service.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
-import { isVisible } from '../submissions/scope.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { backOf, handledOf, InboxAccess, nothing, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { pageAddress, withParameter, type Marks } from './list-page.ts';
 import { neighboursOf, pageOf, type Neighbours, type Search } from './search.ts';
-import { reminderDays, submissionPage } from './submission-page.ts';
-import type { PageSettings, Refusal } from './submission-page.ts';
+import { reminderDays, submissionPage, type PageSettings } from './submission-page.ts';
 
 const words = serviceWords('inbox');
 
@@ -37,6 +35,9 @@ interface Press {
   readonly back: string;
 }
 
+/** Makes a change. Returns false if the submission has changed meanwhile. */
+type Change = (press: Press) => Promise<boolean>;
+
 /**
  * The page of a submission, and what staff do there. Each form carries the version that its page showed. If it is outdated,
  * nothing is done and the page is shown again, unless this is the second press of the same button.
@@ -44,6 +45,35 @@ interface Press {
 @Controller('inbox/:reference')
 export class SubmissionController {
   private readonly log = new Log('Inbox');
+
+  /** Changes by the last part of their addresses. */
+  private readonly changes = new Map<string, Change>(
+    Object.entries<Change>({
+      /** Sets a reminder on a day, or without one removes it. */
+      remind: ({ submission, form, by, version }) => {
+        const on = form.get('on');
+        const reminder = on === null ? undefined : { on, at: startOfDay(on, this.settings.TIME_ZONE) };
+        const { first, last } = reminderDays(submission, this.settings);
+        if (reminder && !(reminder.at >= 0 && reminder.on >= first && reminder.on <= last))
+          throw new HttpError('malformed', words.errors.day);
+        return this.handling.remind(submission.id, reminder, by, version);
+      },
+      undo: async ({ submission: { id }, by, version }) => {
+        const undone = await this.handling.unmark(by, { id, version });
+        return undone.length > 0 || this.handling.isRepeated(id, { event: 'reopened', by });
+      },
+      /** Says that the user answers, also in place of a colleague, or no longer. */
+      take: ({ submission: { id }, form, by, version }) =>
+        this.handling[form.get('as') === 'free' ? 'giveBack' : 'take'](id, by, version),
+      /** Adds a label, or removes it. One that has left the settings can only be removed. */
+      label: ({ submission, form, by, version }) => {
+        const [added, removed] = [form.get('add'), form.get('remove')];
+        const known = labelsFor(submission.form, this.settings.INBOX_LABELS);
+        if (added !== null && !known.includes(added)) throw new HttpError('malformed', words.errors.labels);
+        return this.handling.label(submission, added ?? removed ?? '', added !== null, by, version);
+      },
+    }),
+  );
 
   constructor(
     @Inject(SETTINGS) private readonly settings: PageSettings,
@@ -80,29 +110,19 @@ export class SubmissionController {
     response.redirect(303, withParameter(older ? pageAddress(older.id, back) : back, 'marked', String(at)));
   }
 
-  /** Sets a reminder on a day, or without one removes it. */
-  @Post('remind')
-  async remind(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.change(request, response, ({ submission, form, by, version }) => {
-      const on = form.get('on');
-      const reminder = on === null ? undefined : { on, at: startOfDay(on, this.settings.TIME_ZONE) };
-      const { first, last } = reminderDays(submission, this.settings);
-      if (reminder && !(reminder.at >= 0 && reminder.on >= first && reminder.on <= last))
-        throw new HttpError('malformed', words.errors.day);
-      return this.handling.remind(submission.id, reminder, by, version);
-    });
-  }
-
+  /** A note that is not stored is shown for copying: one that is too long, or of an older page. */
   @Post('note')
   async note(@Req() request: Request, @Res() response: Response): Promise<void> {
     const press = await this.press(request, response);
-    const { submission, form } = press;
-    const note = textOf(form, 'note');
-    const noteError = noteErrorOf(note);
-    const isStored =
-      noteError === undefined &&
-      (note === '' || (await this.handling.addNote(submission.id, note, press.by, press.version)));
-    await this.answer(press, response, isStored, { note, noteError });
+    const { submission, form, by, version, back } = press;
+    const text = textOf(form, 'note');
+    const [length, max] = [[...text].length, NOTE_MAX_CHARS];
+    const isStored = length <= max && (text === '' || (await this.handling.addNote(submission.id, text, by, version)));
+    if (isStored) return this.answer(press, response, true);
+    const why = length > max ? words.submission.noteTooLong({ length, max }) : words.errors.changed;
+    const href = `${pageAddress(submission.id, back)}#note`;
+    const page = unsavedNotePage(this.access.frame(response), { why, text, href, link: words.submission.newNote });
+    response.status(409).type('html').send(page);
   }
 
   /** Sends the mail to another configured mailbox. One of another department needs a tick, since a mail cannot be called back. */
@@ -115,7 +135,7 @@ export class SubmissionController {
     const isOfForm = mailboxesOf(submission.form, this.settings).includes(to);
     if (!isOfForm && form.get('confirmed') !== 'yes') throw new HttpError('malformed', words.errors.confirm);
     const isSent = await this.actions.run('handOver', submission, { by, version, to });
-    if (!isSent || isVisible({ ...submission, recipient: to }, this.access.scopeOf(response)))
+    if (!isSent || (await this.submissions.find(submission.id, this.access.scopeOf(response))))
       return this.answer(press, response, isSent);
     this.showSentence(words.submission.sent({ mailbox: to }), response);
   }
@@ -135,48 +155,16 @@ export class SubmissionController {
     this.showSentence(words.submission.erased, response);
   }
 
-  @Post('undo')
-  async undo(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.change(request, response, async ({ submission: { id }, by, version }) => {
-      const undone = await this.handling.unmark(by, { id, version });
-      return undone.length > 0 || this.handling.isRepeated(id, { event: 'reopened', by });
-    });
-  }
-
-  /** Says that the user answers, also in place of a colleague, or no longer. */
-  @Post('take')
-  async take(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.change(request, response, ({ submission: { id }, form, by, version }) =>
-      this.handling[form.get('as') === 'free' ? 'giveBack' : 'take'](id, by, version),
-    );
-  }
-
-  /** Adds or removes a label. One that has left the settings can only be removed. */
-  @Post('label')
-  async label(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.change(request, response, ({ submission, form, by, version }) => {
-      const [added, removed] = [form.get('add'), form.get('remove')];
-      const label = added ?? removed ?? '';
-      const known = labelsFor(submission.form, this.settings.INBOX_LABELS);
-      if (added !== null && !known.includes(added)) throw new HttpError('malformed', words.errors.labels);
-      return this.handling.label(submission, label, added !== null, by, version);
-    });
-  }
-
-  /** Runs an action that needs nothing but the press of a button. */
+  /** Makes a change that leads back to the page. */
   @Post(':action')
-  async act(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const action = actionAt(String(request.params['action']));
-    if (!action) throw nothing();
-    await this.change(request, response, ({ submission, by, version }) =>
-      this.actions.run(action, submission, { by, version }),
-    );
-  }
-
-  /** Changes a submission, and leads back to its page. */
-  private async change(request: Request, response: Response, work: (press: Press) => Promise<boolean>): Promise<void> {
+  async change(@Param('action') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const action = actionAt(name);
+    const change = action
+      ? ({ submission, by, version }: Press) => this.actions.run(action, submission, { by, version })
+      : this.changes.get(name);
+    if (!change) throw nothing();
     const press = await this.press(request, response);
-    await this.answer(press, response, await work(press));
+    await this.answer(press, response, await change(press));
   }
 
   /** Reads a form of a submission's page. @throws HttpError 404 */
@@ -185,24 +173,18 @@ export class SubmissionController {
     return pressOf(submission, await readForm(request), response);
   }
 
-  /** Leads back to the page after a change, or shows it as it is now, with what was refused. */
-  private async answer(
-    { submission: { id }, back }: Press,
-    response: Response,
-    isDone: boolean,
-    refusal: Refusal = {},
-  ): Promise<void> {
+  /** Leads back to the page after a change, or shows it as it is now. */
+  private async answer({ submission: { id }, back }: Press, response: Response, isDone: boolean): Promise<void> {
     if (isDone) return response.redirect(303, pageAddress(id, back));
     const latest = await this.access.found(id, response);
-    response.status(refusal.noteError === undefined ? 409 : 422);
-    await this.showPage(latest, back, response, { refusal });
+    await this.showPage(latest, back, response.status(409), { isChanged: true });
   }
 
   private async showPage(
     submission: Submission,
     back: string,
     response: Response,
-    { refusal, marked }: { readonly refusal?: Refusal; readonly marked?: Marks | undefined },
+    { isChanged = false, marked }: { readonly isChanged?: boolean; readonly marked?: Marks | undefined },
   ): Promise<void> {
     const search = this.searchOf(back, response);
     const page = submissionPage(this.access.frame(response), submission, {
@@ -211,7 +193,7 @@ export class SubmissionController {
       search,
       neighbours: await this.neighbours(submission, search),
       settings: this.settings,
-      refusal,
+      isChanged,
       marked,
     });
     response.type('html').send(page);
@@ -240,9 +222,3 @@ const pressOf = (submission: Submission, form: URLSearchParams, response: Respon
   version: numberOf(form.get('version')) ?? -1,
   back: backOf(form.get('back')),
 });
-
-/** Returns why a note cannot be added. */
-function noteErrorOf(note: string): string | undefined {
-  const length = [...note].length;
-  return length > NOTE_MAX_CHARS ? words.submission.noteTooLong({ length, max: NOTE_MAX_CHARS }) : undefined;
-}

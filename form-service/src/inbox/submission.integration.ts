@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { BYTES, InboxStack, says, titleOf } from '../../test/inbox-stack.ts';
-import { notificationsOf } from '../../test/notifications.ts';
 import { setColumns, storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
 import { until } from '../../test/until.ts';
@@ -13,7 +12,7 @@ import { zoneText } from '../html/format.ts';
 import { inSentence } from '../submissions/labels.ts';
 
 const { history } = words.submissions;
-const { errors, list, submission } = words.inbox;
+const { errors, submission } = words.inbox;
 const SAP = 'sap@kitewright.example';
 const DAY_MS = 86_400_000;
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
@@ -127,10 +126,10 @@ describe('inbox > version', () => {
     await inbox.press(id, 'note', { note: 'Mine.' }, 'sam');
     const before = await stored(id);
     const { status, text } = await inbox.press(id, action, { ...body, version });
-    expect([status, ...says(text, `role="alert">${errors.changed}`, 'Mine.')]).toEqual([409, true, true]);
+    expect([status, text.includes(errors.changed)]).toEqual([409, true]);
     expect(await stored(id)).toEqual(before);
     // What was typed is not lost.
-    if (action === 'note') expect(text).toContain('>Called.</textarea>');
+    expect(text).toContain(action === 'note' ? '>Called.</textarea>' : 'Mine.');
   });
 
   it('is needed > a form has none', async () => {
@@ -177,14 +176,8 @@ describe('inbox > mail', () => {
     await stack.delivered(id);
     expect(stack.mail.received.filter(({ text }) => text?.includes(id))).toHaveLength(1);
     const page = await pageOf(id);
-    expect(page).toMatch(new RegExp(`${history.released({ by: by('(?:ada|bo)') })}[^]*${history.accepted}`));
-    expect(page).toContain(submission.webhookPending);
-  });
-
-  it('post to the webhook > says why it is not delivered yet', async () => {
-    const id = await postedAs({ state: 'pending', lastError: 'HTTP 403', nextAttemptAt: Date.now() + DAY_MS });
-    const sentence = words.submissions.labelled({ label: submission.webhookPending, value: 'HTTP 403' });
-    expect(await pageOf(id)).toContain(sentence);
+    expect(page).toMatch(new RegExp(`${history.released({ by: by('(?:ada|bo)') })}[^]*${history.delivered}`));
+    expect(page).toContain(submission.webhook.pending);
   });
 
   it("waiting > shows the server's words, and is sent now", async () => {
@@ -195,41 +188,6 @@ describe('inbox > mail', () => {
     expect(says(page, `${submission.sendNow}</button>`, `${submission.giveUp}</button>`)).toEqual([true, true]);
     await inbox.press(id, 'send-now');
     await stack.delivered(id);
-  });
-
-  it('waiting > is given up, and then sent again', async () => {
-    const id = await waiting();
-    await inbox.press(id, 'give-up');
-    expect(await stack.stateOf(id)).toBe('failed');
-    const page = await pageOf(id);
-    expect(says(page, history.givenUp({ by: by('ada') }), submission.notDelivered, `${submission.giveUp}<`)).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    await inbox.press(id, 'resend');
-    await stack.delivered(id);
-  });
-
-  it('is posted to the webhook again without a second mail > the post was given up', async () => {
-    const id = await postedAs({ state: 'failed' });
-    expect(await pageOf(id)).toContain(submission.postAgain);
-    await inbox.press(id, 'repost');
-    expect([await stack.stateOf(id), await notificationsOf(stack.database, id)]).toEqual([
-      'delivered',
-      { webhook: 'pending' },
-    ]);
-    const page = await pageOf(id);
-    expect(says(page, history.postedAgain({ by: by('ada') }), `${submission.postAgain}</button>`)).toEqual([
-      true,
-      false,
-    ]);
-  });
-
-  it('resend > posts to the webhook again > the post was given up', async () => {
-    const id = await postedAs({ state: 'failed' });
-    expect((await inbox.press(id, 'resend')).status).toBe(303);
-    expect(await notificationsOf(stack.database, id)).toEqual({ webhook: 'pending' });
   });
 });
 
@@ -255,7 +213,7 @@ describe('inbox > another mailbox', () => {
     const sentence = `${words.mails.submission.sentOn({ name: 'sam' })}\n`;
     expect(mails.map(([, , text]) => text.includes(sentence))).toEqual([false, true, true]);
     const page = await pageOf(id);
-    expect(says(page, history.sentOn({ mailbox: to, by: by('sam') }), mailboxLine(to))).toEqual([true, true]);
+    expect(says(page, history['sent on']({ mailbox: to, by: by('sam') }), mailboxLine(to))).toEqual([true, true]);
     expect(await inbox.statusesOf(id)).toEqual(['delivered']);
   });
 
@@ -282,7 +240,7 @@ describe('inbox > another mailbox', () => {
       await stack.delivered(id);
       expect(await inbox.eventsOf(id)).toContainEqual(['sent on', user, to]);
     }
-    expect(await pageOf(enquiry, 'hana')).toContain(history.sentOn({ mailbox: HR_INBOX, by: by('sam') }));
+    expect(await pageOf(enquiry, 'hana')).toContain(history['sent on']({ mailbox: HR_INBOX, by: by('sam') }));
   });
 
   it('takes it out of the inbox of the role that sends it back', async () => {
@@ -329,12 +287,41 @@ describe('inbox > erasure', () => {
 });
 
 describe('inbox > page of a submission', () => {
-  it('has the message first, and what belongs to the mail only if there is something', async () => {
-    const [id, delivered] = [await inbox.held({ message: 'First of all' }), await inbox.delivered()];
-    const page = await pageOf(id);
-    expect(new RegExp(`${submission.fields}</h2>\\n<p[^>]*>(.*?)</p>`).exec(page)?.[1]).toBe('First of all');
-    const heading = `>${submission.mail}<`;
-    expect([page.includes(heading), (await pageOf(delivered)).includes(heading)]).toEqual([false, true]);
+  it.each<[string, () => Promise<string>, string | RegExp]>([
+    [
+      'whose mark it has',
+      marked,
+      upToTime(submission.marked({ status: inSentence('spam'), name: 'bo', time: '<time' })).replace('<time', ''),
+    ],
+    [
+      'what the mail server said',
+      () => inbox.delivered(),
+      new RegExp(`title="${submission.serverSaid}">${history.delivered}</summary><p[^>]*>250 `),
+    ],
+    [
+      'why a post to the webhook waits',
+      () => postedAs({ state: 'pending', lastError: 'HTTP 403', nextAttemptAt: Date.now() + DAY_MS }),
+      words.submissions.labelled({ label: submission.webhook.pending, value: 'HTTP 403' }),
+    ],
+    [
+      'that a mail was given up',
+      async () => {
+        const id = await waiting();
+        await inbox.press(id, 'give-up');
+        return id;
+      },
+      new RegExp(`${submission.notDelivered}[^]*${history['given up']({ by: by('ada') })}`),
+    ],
+    [
+      'the others from its address',
+      async () => {
+        await inbox.held({ email: 'often@visitor.example' });
+        return inbox.held({ email: 'Often@visitor.example' });
+      },
+      `href="/inbox?state=all&amp;q=Often%40visitor.example">${submission.others({ count: 1 })}`,
+    ],
+  ])('says %s', async (_what, store, part) => {
+    expect(await pageOf(await store())).toMatch(part);
   });
 
   it('answers and calls as the mail does', async () => {
@@ -348,31 +335,6 @@ describe('inbox > page of a submission', () => {
     expect(page).toContain(`href="mailto:ada%2Bx@visitor.example?subject=${subject}&#38;body=`);
     expect(page).toContain('href="tel:+351912345678"');
     expect(await pageOf(await inbox.held({ phone: 'ask for Ada' }))).not.toContain('tel:');
-  });
-
-  it('leads to the others from its address', async () => {
-    const id = await inbox.held({ email: 'Often@visitor.example' });
-    await inbox.held({ email: 'often@visitor.example' });
-    const page = await pageOf(id);
-    expect(page).toContain(submission.others({ count: 1 }));
-    const address = /href="(\/inbox\?state=all[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    expect(titleOf(await inbox.get(address))).toContain(list.found({ filter: '', count: 2 }));
-  });
-
-  it('has what the mail server said behind a summary', async () => {
-    expect(await pageOf(await inbox.delivered())).toMatch(
-      new RegExp(`<summary[^>]* title="${submission.serverSaid}">${history.accepted}</summary><p[^>]*>250 `),
-    );
-  });
-
-  it('offers to undo a mark, whoever set it', async () => {
-    const id = await inbox.delivered();
-    await inbox.press(id, 'mark', { as: 'spam' }, 'bo');
-    const mark = submission.marked({ status: inSentence('spam'), name: 'bo', time: '<time' });
-    expect(await pageOf(id)).toContain(upToTime(mark).replace('<time', ''));
-    await inbox.press(id, 'undo');
-    expect(await inbox.statusesOf(id)).toEqual(['delivered']);
-    expect(await inbox.eventsOf(id)).toContainEqual(['reopened', 'ada']);
   });
 
   it('shows markup, direction marks and 10,000 letters of visitors as text', async () => {

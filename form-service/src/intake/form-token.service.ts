@@ -45,8 +45,8 @@ export class FormTokenService {
     if (!timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(`${time}.${nonce}`, secret))))
       return 'form token not ours';
     const age = now - Number.parseInt(time, 36);
-    if (age < TOO_SOON_MS) return 'sent within seconds';
-    return age > VALID_FOR_MS ? 'form token of long ago' : undefined;
+    if (age > VALID_FOR_MS) return 'form token not ours';
+    return age < TOO_SOON_MS ? 'sent within seconds' : undefined;
   }
 
   /** Whether the token is ours, not expired, and older than a person needs to fill in a form. */

@@ -27,7 +27,7 @@ describe('FormTokenService', () => {
     [2_999, 'sent within seconds'],
     [3_000, undefined],
     [DAY, undefined],
-    [DAY + 1, 'form token of long ago'],
+    [DAY + 1, 'form token not ours'],
     [-SECOND, 'sent within seconds'],
   ])('finds a token that is %d ms old %s', async (age, reason) => {
     expect(await tokens.reasonOf(await issued(), NOW + age)).toBe(reason);

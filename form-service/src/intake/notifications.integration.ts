@@ -6,7 +6,6 @@ import { RedisServer } from '../../test/redis-server.ts';
 import type { Settings } from '../settings/settings.ts';
 import { FORM_TOKEN_HEADER, IDEMPOTENCY_HEADER } from '../contract/protocol.ts';
 import { FormTokenService } from './form-token.service.ts';
-import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { SERVICE } from '../../test/services.ts';
 
 const ENQUIRY = {
@@ -15,7 +14,7 @@ const ENQUIRY = {
   service: SERVICE,
   message: 'We need a website.',
 };
-const SPAM = { ...ENQUIRY, name: 'https://spam.example', message: '<script> and https://spam.example' };
+
 const WEBHOOK = { SUBMISSION_WEBHOOK_URL: 'https://crm.example/' };
 const MINUTE_MS = 60_000;
 
@@ -63,16 +62,6 @@ describe('notifications > new submission', () => {
     await start({ ...WEBHOOK, ACKNOWLEDGE: 'on' });
     expect(await kindsAfter('no token')).toEqual(['webhook']);
     expect(await kindsAfter(MINUTE_MS)).toEqual(['acknowledgement', 'webhook']);
-  });
-
-  it('are none > quarantined', async () => {
-    await start({ ...WEBHOOK, ACKNOWLEDGE: 'on' });
-    expect(await kindsAfter(MINUTE_MS, SPAM)).toEqual([]);
-    const held = await new SubmissionSearchRepository(api.database).count({
-      forms: ['contact'],
-      statuses: ['quarantined'],
-    });
-    expect(held).toBe(1);
   });
 
   it('belong to their own submission > several in one INSERT', async () => {

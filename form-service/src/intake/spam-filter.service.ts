@@ -3,28 +3,13 @@ import { valueOf, type Filled } from '../contract/forms.ts';
 import type { SpamReason } from '../submissions/submission.ts';
 import { FormTokenService } from './form-token.service.ts';
 
-/** Weights of the spam signals. */
-export const WEIGHTS: Readonly<Record<SpamReason, number>> = {
-  'honeypot filled': 4,
-  'markup of a web page': 2,
-  'many links': 2,
-  'link in a name or phone number': 2,
-  'sent within seconds': 2,
-  'form token not ours': 2,
-  'form token of long ago': 1,
-  links: 1,
-};
-
-/**
- * Sum of weights from which a submission is quarantined. Only the honeypot reaches it by itself: people do write about code
- * and send links. A missing form token is no signal, because other programs may call the API.
- */
-export const THRESHOLD = 4;
-
 /** Maximum number of links that is not suspicious. */
 const MANY_LINKS = 3;
 
 const LINK = /\b(?:https?:\/\/|www\.)\S/gi;
+
+/** Signals next to which a missing form token counts like an invalid one. People send few links, and none as their name. */
+const DOUBTFUL: ReadonlySet<SpamReason> = new Set(['many links', 'link in a name or phone number']);
 
 /** Elements, handlers and forum tags of spam and probes. Linear time: no text matches in two ways (ReDoS). */
 const MARKUP =
@@ -36,15 +21,11 @@ export function contentReasons(submission: Filled): SpamReason[] {
   const found: SpamReason[] = [];
   const links = texts.reduce((sum, text) => sum + (text.match(LINK)?.length ?? 0), 0);
   if (links > MANY_LINKS) found.push('many links');
-  else if (links > 0) found.push('links');
   if ((['sender', 'phone'] as const).some((role) => valueOf(submission, role).search(LINK) >= 0))
     found.push('link in a name or phone number');
   if (texts.some((text) => MARKUP.test(text))) found.push('markup of a web page');
   return found;
 }
-
-export const scoreOf = (reasons: readonly SpamReason[]): number =>
-  reasons.reduce((sum, reason) => sum + WEIGHTS[reason], 0);
 
 /** Facts about the sender. A missing one is no signal. */
 export interface SenderFacts {
@@ -55,7 +36,10 @@ export interface SenderFacts {
   readonly formToken?: string | undefined;
 }
 
-/** Recognises spam by the sum of its signals. A signal that is not available (no script) counts as 0. */
+/**
+ * Recognises spam by its signals: the honeypot, or two others, because people do write about code and send links. A missing
+ * form token is a signal only next to doubtful links, because other programs may call the API.
+ */
 @Injectable()
 export class SpamFilter {
   constructor(private readonly tokens: FormTokenService) {}
@@ -64,8 +48,10 @@ export class SpamFilter {
   async reasonsFor(submission: Filled, sender: SenderFacts): Promise<readonly SpamReason[]> {
     const found = contentReasons(submission);
     if (sender.filledHoneypot) found.unshift('honeypot filled');
-    const ofToken = await this.tokens.reasonOf(sender.formToken);
+    // A token that does not exist is an invalid one.
+    const isDoubtful = found.some((reason) => DOUBTFUL.has(reason));
+    const ofToken = await this.tokens.reasonOf(sender.formToken ?? (isDoubtful ? '' : undefined));
     if (ofToken) found.push(ofToken);
-    return scoreOf(found) >= THRESHOLD ? found : [];
+    return sender.filledHoneypot || found.length > 1 ? found : [];
   }
 }

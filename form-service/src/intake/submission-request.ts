@@ -153,22 +153,13 @@ export function safeFileName(original: string, extension: Extension): string {
     .replace(INVISIBLE, '')
     .replace(SPECIAL, '_');
   const trimmed = trim(base.replace(/\.(?:pdf|docx?)\s*$/i, ''));
-  const stem = trim(shorten(trimmed, NAME_MAX_CHARS - extension.length)) || 'file';
+  // Not in the middle of a surrogate pair.
+  const short = trimmed.slice(0, NAME_MAX_CHARS - extension.length).replace(/\p{Surrogate}$/u, '');
+  const stem = trim(short) || 'file';
   return stem + extension;
 }
 
 function trim(name: string): string {
   // The lookbehind keeps the pattern linear: it tries each run of dots and blanks once.
   return name.replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '').replace(/\s+/g, ' ');
-}
-
-/** Shortens a text at a grapheme boundary. */
-function shorten(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  let result = '';
-  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, maxChars + 50))) {
-    if (result.length + segment.length > maxChars) break;
-    result += segment;
-  }
-  return result;
 }

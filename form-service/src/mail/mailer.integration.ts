@@ -10,7 +10,6 @@ import { SITE_HOST } from '../../test/site-host.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { words } from '../../test/words.ts';
-import { Attempt } from '../outbox/attempt.ts';
 import { acknowledgementMail } from './mails/acknowledgement-mail.ts';
 import type { Mail } from './mails/mail.ts';
 import { submissionMail } from './mails/submission-mail.ts';
@@ -60,9 +59,9 @@ describe('Mailer', () => {
   });
 
   it('connects to no server > attempt that ends while the file is opened', async () => {
-    const attempt = new Attempt();
-    const sent = mailer.send(mail({ attachment: fileOf(() => new Promise(() => undefined)) }), attempt);
-    attempt.end(new Error('enough'));
+    const attempt = new AbortController();
+    const sent = mailer.send(mail({ attachment: fileOf(() => new Promise(() => undefined)) }), attempt.signal);
+    attempt.abort(new Error('enough'));
     await expect(sent).rejects.toThrow('enough');
     expect(server.connections).toBe(0);
   });

@@ -7,7 +7,7 @@ import { isThisMachine } from '../settings/formats.ts';
 import { SETTINGS, type MailSettings } from '../settings/settings.ts';
 import { LOCALE } from '../contract/locale.ts';
 import { serviceWords } from '../contract/service-words.ts';
-import { abortable, Attempt, type DeliveryError } from '../outbox/attempt.ts';
+import { abortable, type DeliveryError } from '../outbox/attempt.ts';
 import { tooLarge } from './mail-error.ts';
 import type { Mail } from './mails/mail.ts';
 import { SmtpSession } from './smtp-session.ts';
@@ -28,29 +28,27 @@ export class Mailer {
   /**
    * Sends a message, and resolves when the server has taken responsibility for it.
    *
-   * @param attempt can end the sending
+   * @param signal ends the sending
    * @returns the server's reply, often with its message id
-   * @throws DeliveryError, StorageUnavailableError, or the attempt's reason
+   * @throws DeliveryError or StorageUnavailableError
    */
-  async send(mail: Mail, attempt = new Attempt()): Promise<string> {
+  async send(mail: Mail, signal = new AbortController().signal): Promise<string> {
     const { MAIL_MAX_BYTES = Infinity } = this.settings;
     const size = sizeOf(mail);
     if (size > MAIL_MAX_BYTES) throw tooLarge('The message is larger than MAIL_MAX_BYTES.');
-    return attempt.run(async () => {
-      const file = mail.attachment && (await openFile(mail.attachment, attempt.signal));
-      try {
-        const session = await this.connect(attempt.signal);
-        const { envelope, message } = await composeMessage(mail, this.settings, file);
-        const reply = await session.send({ ...envelope, size }, message);
-        session.quit();
-        return reply;
-      } catch (error) {
-        // The connection ended because the file did.
-        throw file?.errored ?? error;
-      } finally {
-        file?.destroy();
-      }
-    });
+    const file = mail.attachment && (await openFile(mail.attachment, signal));
+    try {
+      const session = await this.connect(signal);
+      const { envelope, message } = await composeMessage(mail, this.settings, file);
+      const reply = await session.send({ ...envelope, size }, message);
+      session.quit();
+      return reply;
+    } catch (error) {
+      // The connection ended because the file did.
+      throw file?.errored ?? error;
+    } finally {
+      file?.destroy();
+    }
   }
 
   /** Checks that the server can be reached and accepts our login. @throws DeliveryError of the kind `server-away` */

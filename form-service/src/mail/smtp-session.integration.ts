@@ -8,7 +8,6 @@ import { ScriptedMailServer, type Answer, type Step } from '../../test/scripted-
 import { SilentPeer } from '../../test/silent-peer.ts';
 import { contactSubmission } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
-import { Attempt } from '../outbox/attempt.ts';
 import type { Mail } from './mails/mail.ts';
 import { submissionMail } from './mails/submission-mail.ts';
 import { Mailer } from './mailer.service.ts';
@@ -171,27 +170,27 @@ describe('SMTP session > extensions', () => {
 describe('SMTP session > aborted attempt', () => {
   it.each(STEPS)('ends the connection > after %s', async (step) => {
     server.answers = { [step]: silence };
-    const attempt = new Attempt();
-    const sent = mailer.send(text, attempt);
+    const attempt = new AbortController();
+    const sent = mailer.send(text, attempt.signal);
     await reached(step);
-    attempt.end(new Error('enough'));
-    await expect(sent).rejects.toThrow('enough');
+    attempt.abort(new Error('enough'));
+    await expect(sent).rejects.toThrow();
     await until('the end of the connection', () => server.open === 0);
     expect(server.messages).toHaveLength(step === 'dot' ? 1 : 0);
   });
 
   it('ends the connection and sends no final dot > in the middle of the message', async () => {
-    const attempt = new Attempt();
+    const attempt = new AbortController();
     const file = endless();
     const sent = mailer.send(
       withFile(() => file),
-      attempt,
+      attempt.signal,
     );
     await until('the beginning of the message', () => server.receivedLines > 0);
     // An orderly end would first send what is still in the buffer, which can be the rest of a message.
     const ended = jest.spyOn(Socket.prototype, 'end').mockReturnThis();
-    attempt.end(new Error('enough'));
-    await expect(sent).rejects.toThrow('enough');
+    attempt.abort(new Error('enough'));
+    await expect(sent).rejects.toThrow();
     expect(ended).not.toHaveBeenCalled();
     ended.mockRestore();
     await until('the end of the connection', () => server.open === 0);

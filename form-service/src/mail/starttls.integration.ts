@@ -43,11 +43,6 @@ describe('STARTTLS > login over a network', () => {
     expect(server.commands).not.toContain('AUTH');
     expect(server.commands).not.toContain('MAIL');
   });
-
-  it('is optional > requireTLS=false', async () => {
-    await startMailer('0.0.0.0', '?requireTLS=false').send(mail);
-    expect([server.commands[1], server.messages.length]).toEqual(['AUTH', 1]);
-  });
 });
 
 describe('STARTTLS > login on this machine', () => {

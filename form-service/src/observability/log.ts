@@ -34,29 +34,13 @@ export type LogFields = { readonly event: string } & {
 };
 
 /** Nest's logger, restricted to the fields of the allow-list. */
-export class Log {
-  private readonly logger: Logger;
-
-  constructor(context: string) {
-    this.logger = new Logger(context);
-  }
-
-  debug(fields: LogFields): void {
-    this.logger.debug(fields);
-  }
-
-  log(fields: LogFields): void {
-    this.logger.log(fields);
-  }
-
-  warn(fields: LogFields): void {
-    this.logger.warn(fields);
-  }
-
-  error(fields: LogFields): void {
-    this.logger.error(fields);
-  }
+export interface Log {
+  debug(fields: LogFields): void;
+  log(fields: LogFields): void;
+  warn(fields: LogFields): void;
+  error(fields: LogFields): void;
 }
+export const Log: { new (context: string): Log; readonly prototype: Log } = Logger;
 
 /** Turns the log of this process off, for commands whose output is for people. */
 export function turnLogOff(): void {

@@ -1,21 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql, type Selectable } from 'kysely';
 import { Database } from '../database/database.ts';
-import { Leases, WAIT_MAX_MS } from './leases.ts';
+import { ATTEMPT_MAX_MS } from './attempt.ts';
+import { LEASE_MS, WAIT_MAX_MS } from './leases.ts';
 import type { DigestsTable } from '../database/schema.ts';
 
-/** Progress of a recipient's digests, leased to this worker. */
+/** Progress of a recipient's digests. */
 export type DigestLease = Selectable<DigestsTable>;
 
 /** Stores the position of each recipient: the end of the period of its latest digest. */
 @Injectable()
 export class DigestsRepository {
-  private readonly leases: Leases;
-
-  constructor(private readonly database: Database) {
-    this.leases = new Leases(database, 'digests');
-  }
+  constructor(private readonly database: Database) {}
 
   /** Returns the position of each recipient, in milliseconds since the epoch. */
   async positions(): Promise<ReadonlyMap<string, number>> {
@@ -31,27 +27,24 @@ export class DigestsRepository {
     });
   }
 
-  /** Leases a recipient. Returns nothing if its digest waits, its position has changed, or another worker has leased it. */
+  /**
+   * Leases a recipient: its next attempt is after this one must have ended. Returns nothing if its digest waits, or its
+   * position has changed.
+   */
   acquire(recipient: string, position: number): Promise<DigestLease[]> {
     return this.database.rows(sql`
-      UPDATE digests SET ${this.leases.take(randomUUID())}
-      WHERE recipient = ${recipient} AND until = ${position} AND ${this.leases.isFree}
+      UPDATE digests SET next_attempt_at = ${this.database.fromNow(ATTEMPT_MAX_MS + LEASE_MS)}
+      WHERE recipient = ${recipient} AND until = ${position}
         AND ${this.database.isOver('nextAttemptAt', WAIT_MAX_MS)} RETURNING *`);
   }
 
-  /** @returns false if another worker has taken over */
-  renew({ recipient, leaseToken }: DigestLease): Promise<boolean> {
-    return this.leases.renew(sql`recipient = ${recipient}`, leaseToken);
-  }
-
-  /** Writes position and wait after an attempt, and ends the lease, unless another worker has taken over. */
+  /** Writes position and wait after an attempt, unless another worker has sent the digest meanwhile. */
   async settle(
-    { leaseToken }: DigestLease,
-    { until, attempts, pauseMs }: { readonly until: number; readonly attempts: number; readonly pauseMs: number },
+    lease: Pick<DigestLease, 'recipient' | 'until'>,
+    { until, attempts = 0, pauseMs = 0 }: { until: number; attempts?: number; pauseMs?: number },
   ): Promise<void> {
     await this.database.rows(sql`
-      UPDATE digests SET lease_token = NULL, lease_until = NULL, until = ${until}, attempts = ${attempts},
-        next_attempt_at = ${this.database.fromNow(pauseMs)}
-      WHERE ${this.leases.isHeld(leaseToken)} RETURNING recipient`);
+      UPDATE digests SET until = ${until}, attempts = ${attempts}, next_attempt_at = ${this.database.fromNow(pauseMs)}
+      WHERE recipient = ${lease.recipient} AND until = ${lease.until} RETURNING recipient`);
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { until } from '../../test/until.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { AttemptInterrupted, DeliveryError, FAILURE_KINDS, GivenUp, Postponed } from './attempt.ts';
+import { abortable, AttemptInterrupted, DeliveryError, FAILURE_KINDS, GivenUp, Postponed } from './attempt.ts';
 import { Outbox, outcomeOf, type Outcome, type Sender } from './outbox.service.ts';
 import { LEASE_MS, PART_WAIT_MS, WAIT_MAX_MS, WAITS_MS } from './leases.ts';
 
@@ -18,12 +18,9 @@ function slowSender({ isOurs = true } = {}) {
       seen.renewals += 1;
       return isOurs;
     },
-    send: (row, attempt) => {
+    send: (row, signal) => {
       seen.started.push(row);
-      const ended = new Promise<never>((_, reject) => {
-        attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason as Error));
-      });
-      return attempt.run(() => Promise.race([finished, ended]));
+      return abortable(finished, signal);
     },
     settle: async (row, { state, attempts }) => void seen.settled.push(`${row} ${state} ${attempts}`),
   };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { Log } from '../observability/log.ts';
-import { Attempt, AttemptInterrupted, type DeliveryError, deliveryErrorOf, GivenUp } from './attempt.ts';
+import { ATTEMPT_MAX_MS, AttemptInterrupted, type DeliveryError, deliveryErrorOf, GivenUp } from './attempt.ts';
 import { endsWithin, FINISH_MS, INTERRUPT_MS, LEASE_MS, PART_WAIT_MS, WAITS_MS } from './leases.ts';
 
 /** Outcome of an attempt: what was sent, or why not. */
@@ -23,8 +23,8 @@ export interface Sender<Row, Sent> {
   attemptsOf(row: Row): number;
   /** @returns false if another worker has taken over the lease */
   renew(row: Row): Promise<boolean>;
-  /** Sends a row. @throws DeliveryError, or any other error */
-  send(row: Row, attempt: Attempt): Promise<Sent>;
+  /** Sends a row. The signal ends all of its work: the open file, the scan and the connection. @throws any error */
+  send(row: Row, signal: AbortSignal): Promise<Sent>;
   /** Writes the outcome under the row's lease, and ends the lease. */
   settle(row: Row, outcome: Outcome<Sent>): Promise<unknown>;
 }
@@ -40,7 +40,7 @@ export class Outbox implements OnModuleDestroy, BeforeApplicationShutdown {
   /** Pause between two tries to write an outcome, in milliseconds. */
   writeRetryMs = 1_000;
   private readonly log = new Log('Outbox');
-  private readonly attempts = new Set<Attempt>();
+  private readonly attempts = new Set<AbortController>();
   /** Work from the acquisition of its leases to the last outcome. */
   private readonly rounds = new Set<Promise<unknown>>();
   private readonly interrupted = new AbortController();
@@ -68,10 +68,11 @@ export class Outbox implements OnModuleDestroy, BeforeApplicationShutdown {
   }
 
   private async runOn<Row, Sent>(row: Row, sender: Sender<Row, Sent>): Promise<void> {
-    const attempt = new Attempt();
+    const attempt = new AbortController();
+    const signal = AbortSignal.any([attempt.signal, AbortSignal.timeout(ATTEMPT_MAX_MS)]);
     const renew = async () => {
       const isOurs = await sender.renew(row).catch(() => true);
-      if (!isOurs) attempt.end(new AttemptInterrupted());
+      if (!isOurs) attempt.abort(new AttemptInterrupted());
     };
     let renewing: Promise<void> | undefined;
     // One at a time, so that renewals do not pile up while the database hangs.
@@ -80,9 +81,10 @@ export class Outbox implements OnModuleDestroy, BeforeApplicationShutdown {
     this.attempts.add(attempt);
     try {
       const before = sender.attemptsOf(row);
-      const outcome = await sender.send(row, attempt).then(
+      const outcome = await sender.send(row, signal).then(
         (sent): Outcome<Sent> => ({ state: 'delivered', sent, attempts: before + 1 }),
-        (error: unknown) => outcomeOf(error, before),
+        // After an abort, the error of the work is only a consequence.
+        (error: unknown) => outcomeOf(signal.aborted ? signal.reason : error, before),
       );
       await this.write(() => sender.settle(row, outcome));
     } finally {
@@ -115,7 +117,7 @@ export class Outbox implements OnModuleDestroy, BeforeApplicationShutdown {
     if (await endsWithin(this.finishMs, ended())) return;
     this.log.warn({ event: 'ended with attempts in progress', count: this.attempts.size });
     this.interrupted.abort();
-    for (const attempt of this.attempts) attempt.end(new AttemptInterrupted());
+    for (const attempt of this.attempts) attempt.abort(new AttemptInterrupted());
     await endsWithin(INTERRUPT_MS, ended());
   }
 }

@@ -4,9 +4,9 @@ import type { InboxUser } from '../settings/inbox-users.ts';
 import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { HttpError, notFound } from '../http/http-error.ts';
 import { NO_STORE } from '../http/respond.ts';
-import { readForm, textOf } from './form-body.ts';
+import { readForm, textOf } from './request.ts';
 import { unsavedNotePage } from './page.ts';
-import { hostOf, isFromOurPages, isNavigation, isPrivateConnection, pathOf, returnPathOf } from './same-origin.ts';
+import { hostOf, isFromOurPages, isNavigation, isPrivateConnection, pathOf, returnPathOf } from './request.ts';
 import { Sessions } from './sessions.service.ts';
 import { serviceWords } from '../contract/service-words.ts';
 

@@ -10,7 +10,7 @@ import { secretOf } from '../database/properties.ts';
 import { clearCookie, readCookie, readSigned, setCookie, sign } from '../http/cookies.ts';
 import { HttpError, notFound } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
-import { ownOrigin } from './same-origin.ts';
+import { ownOrigin } from './request.ts';
 import { lacksAddress, verifiedAddress, type Verified } from './verified-address.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
@@ -81,14 +81,11 @@ export function discover({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Oi
   });
 }
 
-/** Describes why a discovery failed. @returns the issuer that the provider announces, if it is another one */
-export function discoveryFault(error: unknown): { readonly code: string; readonly announced?: string } {
+/** Returns the code of the first cause why a discovery failed. */
+function discoveryCode(error: unknown): string {
   let last = error as NodeJS.ErrnoException;
   while (isNativeError(last.cause)) last = last.cause;
-  const code = last.code ?? last.message;
-  // The cause of this error is the provider's answer.
-  const announced = (last.cause as { body?: { issuer?: unknown } } | undefined)?.body?.issuer;
-  return { code, ...(typeof announced === 'string' && { announced }) };
+  return last.code ?? last.message;
 }
 
 /** Signs users in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce. */
@@ -187,7 +184,7 @@ export class OpenIdConnect {
     try {
       return await discover(this.settings, this.timeoutMs);
     } catch (error) {
-      this.log.warn({ event: 'single sign-on unavailable', code: discoveryFault(error).code });
+      this.log.warn({ event: 'single sign-on unavailable', code: discoveryCode(error) });
       throw new HttpError('unavailable', words.unavailable({ provider: this.name }), { retryAfterSeconds: 30 });
     }
   }

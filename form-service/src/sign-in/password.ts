@@ -5,8 +5,6 @@ import { OIDC, type InboxUser } from '../settings/inbox-users.ts';
 import { HttpError } from '../http/http-error.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
-const words = serviceWords('signIn');
-
 /** N = 2^17, r = 8, p = 1, as OWASP asks for: 0.35 s of CPU and 128 MiB. */
 const [LOG2_COST, PARALLELIZATION] = [17, 1];
 const KEY_BYTES = 32;
@@ -78,7 +76,7 @@ export class PasswordQueue {
   /** Does {@link findUser} after those before it. @throws HttpError 503 if too many wait */
   async findUser(...found: Parameters<typeof findUser>): Promise<InboxUser | undefined> {
     if (this.verifications >= VERIFICATIONS_MAX)
-      throw new HttpError('unavailable', words.tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw new HttpError('unavailable', serviceWords('signIn').tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     this.verifications++;
     const verification = this.latest.then(() => findUser(...found));
     this.latest = verification.catch(() => undefined).finally(() => this.verifications--);

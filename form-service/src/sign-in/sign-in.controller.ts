@@ -1,16 +1,15 @@
 import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Counter } from 'prom-client';
 import { OIDC, type InboxUser } from '../settings/inbox-users.ts';
 import { SETTINGS, type Settings } from '../settings/settings.ts';
 import { clientKey } from '../http/request-context.middleware.ts';
 import { HttpError } from '../http/http-error.ts';
 import { Log } from '../observability/log.ts';
-import { readForm } from './form-body.ts';
+import { readForm } from './request.ts';
 import { OpenIdConnect, providerName, SignInRefusedError } from './open-id-connect.service.ts';
 import { readPage } from './page.ts';
 import { PasswordQueue } from './password.ts';
-import { returnPath } from './same-origin.ts';
+import { returnPath } from './request.ts';
 import { Sessions } from './sessions.service.ts';
 import { serviceWords } from '../contract/service-words.ts';
 
@@ -21,15 +20,7 @@ const fillToProvider = readPage('to-provider', import.meta.url);
 
 type Method = 'password' | 'oidc';
 
-const OUTCOMES = ['ok', 'wrong', 'busy'] as const;
-const signIns = new Counter({
-  name: 'kitewright_inbox_sign_ins_total',
-  help: 'Attempts to sign in to the inbox, by outcome: ok, wrong, busy (not verified)',
-  labelNames: ['outcome'],
-});
-for (const outcome of OUTCOMES) signIns.inc({ outcome }, 0);
-
-/** Signs users of the inbox in and out. Logs it without what was typed, and counts it. */
+/** Signs users of the inbox in and out. Logs it without what was typed. */
 @Controller('inbox')
 export class SignInController {
   private readonly log = new Log('Inbox');
@@ -117,12 +108,11 @@ export class SignInController {
 
   private async enter(user: InboxUser, how: Method, request: Request, response: Response): Promise<void> {
     await this.sessions.start(user, request, response);
-    signIns.inc({ outcome: 'ok' });
     this.log.log({ event: 'signed in', by: user.name, how, network: networkOf(request) });
   }
 
   /**
-   * Shows the sign-in with the reason why it failed. Logs and counts a refusal. A name is logged only if a user has it:
+   * Shows the sign-in with the reason why it failed. Logs a refusal. A name is logged only if a user has it:
    * others may be a password in the wrong field.
    */
   private refuse(error: unknown, how: Method, request: Request, response: Response, to: string, name = ''): void {
@@ -132,7 +122,6 @@ export class SignInController {
       const { why: reason, code } = error;
       this.log.warn({ event: 'sign-in refused', by, how, network: networkOf(request), reason, code });
     }
-    signIns.inc({ outcome: error.reason === 'unavailable' ? 'busy' : 'wrong' });
     const { retryAfterSeconds } = error.details;
     if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
     this.page(response.status(error.status), to, { error: error.message, name });

@@ -5,16 +5,13 @@ import { beforeEach, expect, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
-import { words } from '../../test/words.ts';
 import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
-import { ErasureService, remainderText } from './erasure.service.ts';
+import { ErasureService } from './erasure.service.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { openFileStorage } from '../files/file-storage.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
-
-const NOTHING = { files: [], copies: false };
 
 describeEachEngine('ErasureService > %s', (engine) => {
   const { it } = engine;
@@ -34,13 +31,12 @@ describeEachEngine('ErasureService > %s', (engine) => {
 
   const erase = async (ids: readonly string[]) => {
     const erased = await stores.submissions.erase(ids);
-    return { erased, remainder: await erasure.cleanUp() };
+    return { erased, isComplete: await erasure.cleanUp() };
   };
 
   const tombstones = async () => {
-    const ids: string[] = [];
-    for await (const { id } of erasures.tombstones()) ids.push(id);
-    return ids;
+    const rows = await database.run((db) => db.selectFrom('erasures').select('id').orderBy('id').execute());
+    return rows.map(({ id }) => id);
   };
   const keyOf = async (id: string) => (await stores.submissions.find(id))?.resume?.key ?? '';
 
@@ -49,18 +45,10 @@ describeEachEngine('ErasureService > %s', (engine) => {
     const key = await keyOf(application);
     const ids = [application, await storeEnquiry(stores)].toSorted();
     const result = await erase(ids);
-    expect({ ...result, erased: result.erased.toSorted() }).toEqual({ erased: ids, remainder: NOTHING });
+    expect({ ...result, erased: result.erased.toSorted() }).toEqual({ erased: ids, isComplete: true });
     await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
     expect(await tombstones()).toEqual(ids);
     expect(await erasures.backlog()).toEqual({ count: 0, since: undefined });
-    expect(remainderText(result.remainder)).toBe('');
-  });
-
-  it('skips a leased submission', async () => {
-    const id = await storeEnquiry(stores);
-    await stores.submissions.acquire(id);
-    expect(await erase([id])).toEqual({ erased: [], remainder: NOTHING });
-    expect(await tombstones()).toEqual([]);
   });
 
   it('retries a file that cannot be removed, and reports it', async () => {
@@ -68,12 +56,10 @@ describeEachEngine('ErasureService > %s', (engine) => {
     const key = await keyOf(id);
     const remove = jest.spyOn(stores.files, 'remove');
     remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
-    const { erased, remainder } = await erase([id]);
-    expect([erased, remainder]).toEqual([[id], { files: [id], copies: false }]);
-    expect(remainderText(remainder)).toContain(words.submissions.fileRemains({ references: id }));
+    expect(await erase([id])).toEqual({ erased: [id], isComplete: false });
     expect(await erasures.backlog()).toEqual({ count: 1, since: expect.any(Number) });
     remove.mockRestore();
-    expect(await erasure.cleanUp()).toEqual(NOTHING);
+    expect(await erasure.cleanUp()).toBe(true);
     await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
     expect((await erasures.backlog()).count).toBe(0);
   });
@@ -87,9 +73,9 @@ describeEachEngine('ErasureService > %s', (engine) => {
     // The same idempotency key leads to the same reference.
     expect(await storeApplication(stores, randomBytes(100), { id: first })).toBe(first);
     keys.push(await keyOf(first));
-    expect((await erase([first])).remainder.files).toEqual([first]);
+    expect((await erase([first])).isComplete).toBe(false);
     remove.mockRestore();
-    expect(await erasure.cleanUp()).toEqual(NOTHING);
+    expect(await erasure.cleanUp()).toBe(true);
     for (const key of keys) await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
     expect((await erasures.backlog()).count).toBe(0);
   });
@@ -98,10 +84,10 @@ describeEachEngine('ErasureService > %s', (engine) => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => storeApplication(stores, randomBytes(10))));
     const remove = jest.spyOn(stores.files, 'remove');
     remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
-    expect((await erase(ids)).remainder.files.toSorted()).toEqual(ids.toSorted());
+    expect((await erase(ids)).isComplete).toBe(false);
     expect(remove).toHaveBeenCalledTimes(3);
     remove.mockRestore();
-    expect(await erasure.cleanUp()).toEqual(NOTHING);
+    expect(await erasure.cleanUp()).toBe(true);
   });
 
   it('completes an erasure later > the process ended after the rows', async () => {
@@ -109,7 +95,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     const key = await keyOf(id);
     await stores.submissions.erase([id]);
     expect((await erasures.backlog()).count).toBe(1);
-    expect(await erasure.cleanUp()).toEqual(NOTHING);
+    expect(await erasure.cleanUp()).toBe(true);
     await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
   });
 
@@ -124,12 +110,10 @@ describeEachEngine('ErasureService > %s', (engine) => {
     expect(await contents()).toContain('must go');
     const reader = new DatabaseSync(database.file);
     reader.exec('BEGIN; SELECT count(*) FROM submissions');
-    const { remainder } = await erase([id]);
-    expect(remainder).toEqual({ files: [], copies: true });
-    expect(remainderText(remainder)).toContain(words.submissions.copiesRemain);
+    expect((await erase([id])).isComplete).toBe(false);
     expect((await erasures.backlog()).count).toBe(1);
     reader.close();
-    expect(await erasure.cleanUp()).toEqual(NOTHING);
+    expect(await erasure.cleanUp()).toBe(true);
     expect(await contents()).not.toContain('must go');
     expect((await erasures.backlog()).count).toBe(0);
   });

@@ -1,45 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { RawBuilder, Selectable, Transaction } from 'kysely';
 import { Database } from '../database/database.ts';
-import type { ErasureCleanUpsTable, ErasuresTable, Schema, SubmissionRow } from '../database/schema.ts';
-
-/** An erasure that is not complete. */
-export type ErasureCleanUp = Selectable<ErasureCleanUpsTable>;
-
-/** Figures about erasures that are not complete. */
-export interface ErasureBacklog {
-  readonly count: number;
-  /** Time of the oldest erasure, in milliseconds since the epoch. */
-  readonly since: number | undefined;
-}
+import type { ErasureCleanUpsTable, Schema, SubmissionRow } from '../database/schema.ts';
 
 /** Keeps the tombstones of erased submissions, and the clean-up that must follow (see `ErasureService`). */
 @Injectable()
 export class ErasuresRepository {
   constructor(private readonly database: Database) {}
 
-  /** Reads all tombstones, sorted by reference. */
-  async *tombstones(): AsyncGenerator<ErasuresTable> {
-    const pages = this.database.readPages((last: ErasuresTable | undefined) =>
-      this.database.run((db) => {
-        const rest = db
-          .selectFrom('erasures')
-          .selectAll()
-          .where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('id', 'erasedAt'), '>', tuple(last?.id ?? '', last?.erasedAt ?? 0)),
-          );
-        return rest.orderBy('id').orderBy('erasedAt').limit(this.database.pageRows).execute();
-      }),
-    );
-    for await (const page of pages) yield* page;
-  }
-
   /** Reads all erasures that are not complete. */
-  incomplete(): Promise<ErasureCleanUp[]> {
+  incomplete(): Promise<Selectable<ErasureCleanUpsTable>[]> {
     return this.database.run((db) => db.selectFrom('erasureCleanUps').selectAll().execute());
   }
 
-  async backlog(): Promise<ErasureBacklog> {
+  /** Counts the erasures that are not complete. @returns also the time of the oldest one, in milliseconds since the epoch */
+  async backlog(): Promise<{ readonly count: number; readonly since: number | undefined }> {
     const { count, since } = await this.database.run((db) =>
       db
         .selectFrom('erasureCleanUps')

@@ -3,7 +3,7 @@ import { describeEachEngine } from '../../test/each-engine.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
 import { DigestsRepository } from '../outbox/digests.repository.ts';
-import { InboxVisitsRepository } from '../inbox/inbox-visits.repository.ts';
+import { HandlingRepository } from './handling.repository.ts';
 import { ErasuresRepository } from './erasures.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
@@ -41,7 +41,7 @@ const CHANGES: readonly (readonly [...Change, prepare?: Change[1]])[] = [
     (database) => database.run((db) => db.updateTable('notifications').set({ state: 'failed' }).execute()),
   ],
   ['acquire of a digest', (database, own) => new DigestsRepository(database).acquire(own, 1)],
-  ['visit', (database, own) => new InboxVisitsRepository(database).visit(own, 9)],
+  ['visit', (database, own) => new HandlingRepository(database).visit(own, 9)],
 ];
 
 describeEachEngine('Changes > %s > leave the row of somebody else alone', (engine) => {

@@ -93,14 +93,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
   });
 
   describe('giveUp', () => {
-    it('ends the attempts > a mail waits', async () => {
-      const id = await storeEnquiry({ submissions });
-      await submissions.endLease(await leaseOf(submissions, id), { pauseMs: 60_000, attempts: 1 });
-      expect(await handling.giveUp(id, 'ada', 0)).toBe(true);
-      expect(await found(id)).toMatchObject({ state: 'failed' });
-      expect(await submissions.acquire(id)).toBeUndefined();
-    });
-
     it.each(['a worker is sending it', 'it is delivered'])('changes nothing > %s', async (reason) => {
       const id = await storeEnquiry({ submissions });
       const lease = await leaseOf(submissions, id);
@@ -112,18 +104,6 @@ describeEachEngine('HandlingRepository > %s', (engine) => {
   });
 
   describe('mark', () => {
-    it("skips pending, already marked and other scopes' submissions", async () => {
-      const [one, two, pending] = [await held(), await held(), await storeEnquiry({ submissions })];
-      const failed = await storeEnquiry({ submissions });
-      await submissions.endLease(await leaseOf(submissions, failed), { state: 'failed', attempts: 1 });
-      expect(await mark([one], 'spam', 'ada', 1)).toEqual([one]);
-      const others = { from, scope: { forms: ['application'] }, as: 'spam', by: 'ada', at: 2 } as const;
-      expect(await handling.mark([one, two, pending], others)).toEqual([]);
-      expect((await mark([one, two, pending, failed], 'spam', 'ada', 3)).toSorted()).toEqual([two, failed].toSorted());
-      expect(await statusesOf([one, two, pending])).toEqual(['spam', 'spam', 'pending']);
-      expect(await found(two)).toMatchObject({ handledBy: 'ada', handledAt: 3, state: 'quarantined' });
-    });
-
     it('is undone by its user and time, among what the user may see', async () => {
       const [one, two, other] = [await held(), await held(), await held()];
       await mark([one, two], 'done', 'ada', 5);

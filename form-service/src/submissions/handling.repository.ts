@@ -18,6 +18,9 @@ import { historyWith, isInScope, isVersion, submissionsById, unindexed } from '.
 /** Time within which the same event of the same user is a second press of the same button. */
 const REPEAT_MS = 60_000;
 
+/** A visit of the inbox ends with the first pause of this length. */
+const VISIT_PAUSE_MS = 30 * 60_000;
+
 /** A reminder: its date, such as `2026-12-03`, and the time at which that day begins. */
 export interface Reminder {
   readonly on: string;
@@ -37,7 +40,7 @@ interface Marking {
 }
 
 /**
- * Stores what staff do with submissions in the inbox: marks, notes, who answers, labels and reminders.
+ * Stores what staff do in the inbox: marks, notes, who answers, labels and reminders, and when they were there.
  *
  * Each write of staff raises the version of a submission. A page's form carries the version that the page showed, and changes
  * nothing if the submission has another one (optimistic concurrency). Without a version, the submission is changed as it is.
@@ -145,6 +148,22 @@ export class HandlingRepository {
     const set = sql`state = 'failed', state_since = ${this.database.now}`;
     const condition = sql`state = 'pending' AND ${this.leases.isFree}`;
     return this.changeIf(id, version, set, { event: 'given up', by }, { condition });
+  }
+
+  /**
+   * Notes a request for the list.
+   *
+   * @returns end of the user's visit before this one, in milliseconds since the epoch; on the first visit it is now, so
+   * that nothing is new
+   */
+  async visit(name: string, now: number): Promise<number> {
+    const [visit] = await this.database.rows<{ newSince: number }>(sql`
+      INSERT INTO inbox_visits (name, new_since, last_at) VALUES (${name}, ${now}, ${now})
+      ON CONFLICT (name) DO UPDATE SET last_at = excluded.last_at, new_since = CASE
+        WHEN inbox_visits.last_at < ${now - VISIT_PAUSE_MS} THEN inbox_visits.last_at
+        ELSE inbox_visits.new_since END
+      RETURNING new_since`);
+    return visit?.newSince ?? now;
   }
 
   /** Whether the latest event of staff is this one, of the same user, less than a minute ago. */

@@ -27,9 +27,9 @@ describe('excerptOf', () => {
 
 describe('whyHeldBack', () => {
   it('returns all reasons in a sentence', () => {
-    expect(whyHeldBack(['links', 'virus scan: Eicar'])).toBe(
+    expect(whyHeldBack(['many links', 'virus scan: Eicar'])).toBe(
       words.submissions.heldBack({
-        reasons: listText([words.submissions.reasons.links, words.submissions.virus({ virus: 'Eicar' })]),
+        reasons: listText([words.submissions.reasons['many links'], words.submissions.virus({ virus: 'Eicar' })]),
       }),
     );
   });

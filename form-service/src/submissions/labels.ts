@@ -7,7 +7,6 @@ import { virusOf, type SpamReason, type HistoryEvent, type Status, type Submissi
 import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('submissions');
-const { history } = words;
 
 /** User in the history of a submission that a command released or sent again. */
 export const OPERATOR = 'an operator';
@@ -124,40 +123,18 @@ export function beginningOf(text: string): string {
 /** Returns a date such as `2026-12-03` in words. */
 const dayText = (date: string): string => timeText(Date.parse(date), 'UTC', 'day');
 
-/** Text of each event of the history. */
-const EVENT_TEXTS = {
-  attempt: history.notSent,
-  delivered: history.accepted,
-  failed: history.rejected,
-  quarantined: history.heldBack,
-  released: history.released,
-  'sent again': history.sentAgain,
-  'sent on': history.sentOn,
-  'posted again': history.postedAgain,
-  'given up': history.givenUp,
-  downloaded: history.downloaded,
-  done: history.marked,
-  spam: history.marked,
-  reopened: history.reopened,
-  taken: history.taken,
-  'given back': history.givenBack,
-  labelled: history.labelled,
-  'label removed': history.labelRemoved,
-  reminder: history.reminder,
-} as const satisfies Readonly<Record<Exclude<HistoryEvent['event'], 'note'>, unknown>>;
-
 /** Describes an event of the history, without the mail server's reply. A note is its text. */
 export function describeEvent({ event, by: name, code, to, text = '', label = '', on }: HistoryEvent): string {
+  const { history } = words;
   const values = {
     by: name ? ` ${history.by({ name: userText(name) })}` : '',
     code: code ? ` (${code})` : '',
     mailbox: to ?? history.anotherMailbox,
     day: on ? dayText(on) : '',
-    status: inSentence(event === 'spam' ? 'spam' : 'done'),
     label,
   };
   if (event === 'note') return text;
   if (event === 'reminder' && !on) return history.reminderRemoved(values);
-  const words = EVENT_TEXTS[event];
-  return typeof words === 'string' ? words : words(values);
+  const sentence = history[event];
+  return typeof sentence === 'string' ? sentence : sentence(values);
 }

@@ -70,22 +70,16 @@ export function chosenPosition(filled: Filled): string {
   return positionsOfSite()?.find((title) => topicKey(title) === key) ?? '';
 }
 
-/** Returns a sentence for each key that has no effect: unknown, or a position that another key names. */
+/** Returns a sentence for each key that is unknown, and has no effect. */
 export function unknownRecipients(
   { RECIPIENTS }: RecipientSettings,
   positions: readonly string[] | null = positionsOfSite(),
 ): string[] {
   if (!positions) return [];
   const known = new Set(positions.map(topicKey));
-  const keys = [...(RECIPIENTS?.keys() ?? [])].filter((key) => !isReserved(key));
-  const unknown = keys.filter((key) => !known.has(topicKey(key)));
-  const repeated = keys.filter((key, index) => keys.findIndex((one) => topicKey(one) === topicKey(key)) < index);
-  return [
-    ...unknown.map(
-      (key) => `RECIPIENTS has "${key}", which is no topic or name of a form and no title of a job on the site`,
-    ),
-    ...repeated.map((key) => `RECIPIENTS has "${key}", a position that another entry names`),
-  ];
+  return [...(RECIPIENTS?.keys() ?? [])]
+    .filter((key) => !isReserved(key) && !known.has(topicKey(key)))
+    .map((key) => `RECIPIENTS has "${key}", which is no topic or name of a form and no title of a job on the site`);
 }
 
 /** Topics that forms offer, and names of forms without a mailbox. All other keys are positions, which visitors type. */

@@ -38,7 +38,6 @@ export class RetentionService {
   async run(): Promise<void> {
     // Fails if files cannot be deleted now. Otherwise rows would be deleted and their files would stay.
     await this.installation.confirm();
-    await this.submissions.repairPending();
     await this.deleteExpired();
     await this.files.removeStaleUploads();
     await this.removeOrphans();
@@ -51,8 +50,8 @@ export class RetentionService {
   }
 
   /** Removes orphans: files whose row was never stored, or was deleted. */
-  async removeOrphans(olderThanMs = ORPHAN_AGE_MS): Promise<void> {
-    const { orphans, total } = await findOrphans(this.files, this.search, olderThanMs);
+  private async removeOrphans(): Promise<void> {
+    const { orphans, total } = await findOrphans(this.files, this.search, ORPHAN_AGE_MS);
     const isTooMany = orphans.length > Math.max(this.orphansMinAllowed, total * ORPHANS_MAX_SHARE);
     this.alerts.update('files-without-submission', isTooMany);
     if (isTooMany) return this.log.error({ event: 'files without a submission', count: orphans.length });

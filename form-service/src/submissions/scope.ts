@@ -1,5 +1,5 @@
 import { formsOf, isMailbox, type InboxUser } from '../settings/inbox-users.ts';
-import { FORM_KINDS, valueOf, type FormKind } from '../contract/forms.ts';
+import { FORM_KINDS, type FormKind } from '../contract/forms.ts';
 import {
   allRecipients,
   inboxOf,
@@ -8,8 +8,6 @@ import {
   topicsWithMailbox,
   type RecipientSettings,
 } from './recipients.ts';
-import { topicKey } from './search-terms.ts';
-import type { Submission } from './submission.ts';
 
 /** Submissions that a user may see: those of some forms, and those that go to some mailboxes. */
 export interface Scope {
@@ -27,20 +25,6 @@ export interface Route {
   readonly form: FormKind;
   readonly topic?: string;
   readonly except?: readonly string[];
-}
-
-/** Whether a submission is in a scope. `isInScope` of `submission-sql.ts` is the same condition in SQL. */
-export function isVisible(
-  submission: Pick<Submission, 'form' | 'fields' | 'recipient'>,
-  { forms, mailboxes = [], routes = [], recipients = [] }: Scope,
-): boolean {
-  const { form, recipient } = submission;
-  if (forms.includes(form) || (recipient !== null && mailboxes.includes(recipient))) return true;
-  if (recipient !== null && recipients.includes(recipient)) return false;
-  const key = topicKey(valueOf(submission, 'topic'));
-  return routes.some(
-    ({ form: of, topic, except = [] }) => of === form && (topic === undefined ? !except.includes(key) : topic === key),
-  );
 }
 
 /**

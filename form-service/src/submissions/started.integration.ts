@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { Logger, type INestApplication, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { ApiModule } from '../api.module.ts';
 import { readSettings, SETTINGS } from '../settings/settings.ts';
 import { Database } from '../database/database.ts';
 import { WorkerModule } from '../worker.module.ts';
-import { Installation } from './installation.service.ts';
 import { StorageHealth } from '../health/storage-health.service.ts';
 
 /** Nothing listens there: a start needs neither Redis nor mail server nor scanner. */
@@ -92,14 +90,5 @@ describe.each([
     await expectAliveNotStarted('^DATABASE_URL: ENOTDIR|^DATABASE_URL: EEXIST');
     await rm(file);
     await until('the start', () => checkAgain().then(started));
-  });
-
-  it('is 503 with the cause > the files belong to another installation', async () => {
-    const stored = await StoredSubmissions.open(folder.path);
-    await new Installation(stored.database, stored.files).confirm();
-    await stored.database.close();
-    const other = { DATABASE_URL: `file:${folder.path}/other.db`, RESUMES_URL: `file:${folder.path}/resumes` };
-    await start(module, other);
-    await expectAliveNotStarted('^RESUMES_URL: these are the résumés of another installation');
   });
 });

@@ -50,9 +50,8 @@ export class SubmissionSearchRepository {
 
   /** Reads the submissions that an operator selects: of one person by reference, or by state and time in it. */
   async *select(selection: Selection): AsyncGenerator<Submission> {
-    const { states, olderThan, email, form, stateFrom = 0, stateUntil } = selection;
+    const { states, email, form, stateUntil } = selection;
     const wanted = [sql`TRUE`];
-    if (olderThan !== undefined) wanted.push(sql`received_at <= ${Date.now() - olderThan}`);
     if (form !== undefined) wanted.push(sql`${unindexed('form')} = ${form}`);
     if (stateUntil !== undefined) wanted.push(sql`state_since <= ${stateUntil}`);
     const page = (place: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
@@ -63,15 +62,14 @@ export class SubmissionSearchRepository {
     if (email !== undefined) {
       // The address has the index, not the state.
       const own = sql`email = ${normalizedEmail(email)} AND ${unindexed('state')} IN (${sql.join(states)})`;
-      wanted.push(sql`state_since >= ${stateFrom}`);
       for await (const rows of pages((last) => page(sql`${own} AND id > ${last?.id ?? ''}`, sql`id`))) yield* rows;
       return;
     }
     for (const state of states) {
       const after = (last: Submission | undefined) =>
         // PostgreSQL has no statistics for comparisons of rows. With the plain bound it uses the index.
-        sql`state = ${state} AND state_since >= ${last?.stateSince ?? stateFrom}
-          AND (state_since, id) > (${last?.stateSince ?? stateFrom}, ${last?.id ?? ''})`;
+        sql`state = ${state} AND state_since >= ${last?.stateSince ?? 0}
+          AND (state_since, id) > (${last?.stateSince ?? 0}, ${last?.id ?? ''})`;
       for await (const rows of pages((last) => page(after(last), sql`state_since, id`))) yield* rows;
     }
   }
@@ -84,19 +82,6 @@ export class SubmissionSearchRepository {
         return page.where('id', '>', last?.id ?? '').execute();
       }),
     );
-  }
-
-  /** Returns the ids of all submissions. */
-  async ids(): Promise<string[]> {
-    const pages = this.database.readPages((last: Pick<SubmissionRow, 'id'> | undefined) =>
-      this.database.run((db) => {
-        const page = db.selectFrom('submissions').select('id').orderBy('id').limit(this.pageRows);
-        return page.where('id', '>', last?.id ?? '').execute();
-      }),
-    );
-    const ids: string[] = [];
-    for await (const page of pages) ids.push(...page.map(({ id }) => id));
-    return ids;
   }
 
   /** Reads submissions by id, in the order of the ids. */
@@ -128,18 +113,9 @@ export class SubmissionSearchRepository {
   /**
    * Reads a part of a list, newest first. Indexes have the parts of a list in this order, and the database merges them
    * without sorting. It reads only the rows of this part, so a place far from the beginning takes index entries, no rows.
-   *
-   * @param before last submission of the previous part
    */
-  async newest(
-    filter: ListFilter,
-    limit: number,
-    {
-      before = filter.before,
-      offset = 0,
-    }: { readonly before?: ListPosition | undefined; readonly offset?: number } = {},
-  ): Promise<Submission[]> {
-    const listed = await this.listed({ ...filter, before }, { limit, offset });
+  async newest(filter: ListFilter, limit: number, offset = 0): Promise<Submission[]> {
+    const listed = await this.listed(filter, { limit, offset });
     return this.findAll(listed.map(({ id }) => id));
   }
 

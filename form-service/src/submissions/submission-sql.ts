@@ -13,9 +13,10 @@ const COLUMNS = (
 /** Columns of a `Submission`. */
 export const SUBMISSION_COLUMNS = sql.join(COLUMNS.map((column) => sql.ref(column)));
 
-/** Reads submissions by id, in any order. */
-export function submissionsById(database: Database, ids: readonly string[]): Promise<Submission[]> {
-  return database.rows(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE id IN (${sql.join(ids)})`);
+/** Reads submissions by id, in any order. With a scope, only those that it has. */
+export function submissionsById(database: Database, ids: readonly string[], scope?: Scope): Promise<Submission[]> {
+  const isFound = sql`id IN (${sql.join(ids)}) AND ${scope ? isInScope(scope) : sql`TRUE`}`;
+  return database.rows(sql`SELECT ${SUBMISSION_COLUMNS} FROM submissions WHERE ${isFound}`);
 }
 
 /** Status of a submission, as in the index of the lists. */
@@ -89,21 +90,9 @@ export function isOlder(database: Database, which: Expiring, ms: number): RawBui
   return sql`state IN (${sql.join(which.states)}) AND state_since < ${limit}`;
 }
 
-/**
- * Table of any number of rows in one parameter, so that a statement has one text.
- *
- * @param rows have the same properties, which become columns of text
- * @param numbers columns with integers
- */
-export function jsonRows(
-  { jsonElements }: Database,
-  rows: readonly object[],
-  numbers: readonly string[] = [],
-): RawBuilder<unknown> {
-  const columns = Object.keys(rows[0] ?? {}).map((name) => {
-    const text = sql`value ->> ${sql.lit(name)}`;
-    return sql`${numbers.includes(name) ? sql`CAST(${text} AS bigint)` : text} AS ${sql.ref(name)}`;
-  });
+/** Table of any number of rows in one parameter, so that a statement has one text. Their properties become columns of text. */
+export function jsonRows({ jsonElements }: Database, rows: readonly object[]): RawBuilder<unknown> {
+  const columns = Object.keys(rows[0] ?? {}).map((name) => sql`value ->> ${sql.lit(name)} AS ${sql.ref(name)}`);
   return sql`(SELECT ${sql.join(columns)} FROM ${jsonElements}(${JSON.stringify(rows)}))`;
 }
 

@@ -1,9 +1,38 @@
+import { hash } from 'node:crypto';
 import type { FormValues } from '../contract/define-form.ts';
 import { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
+import type { Keys } from '../contract/words.ts';
 import { DAY_MS } from '../settings/durations.ts';
 import type { FormKind } from '../contract/forms.ts';
 import type { NotificationKind, SubmissionFile, SubmissionsTable } from '../database/schema.ts';
 import type { Scope } from './scope.ts';
+
+/** Crockford's Base32: without I, L, O and U, so that a reference can be read out and typed. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const PATTERN = /^KW(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$/;
+
+/** Returns the reference of an idempotency key, so that a retry finds its submission without an index: 80 bits, `KW-3F9K-Q7TM-X2VD-8HNC`. */
+export function keyedSubmissionId(form: string, idempotencyKey: string): string {
+  return format(hash('sha256', `${form}:${idempotencyKey}`, 'buffer'));
+}
+
+/** Whether a text is a reference. Only a reference may become part of a path (path traversal). */
+export function isSubmissionId(text: string): boolean {
+  return PATTERN.test(text);
+}
+
+/** Formats the first 80 bits, five per character. */
+function format(bytes: Buffer): string {
+  let id = '';
+  let bits = 0;
+  let count = 0;
+  for (const byte of bytes.subarray(0, 10)) {
+    bits = (bits << 8) | byte;
+    for (count += 8; count >= 5; count -= 5) id += ALPHABET[(bits >> (count - 5)) & 31];
+    bits &= (1 << count) - 1;
+  }
+  return `KW-${id.slice(0, 4)}-${id.slice(4, 8)}-${id.slice(8, 12)}-${id.slice(12)}`;
+}
 
 /**
  * States of a submission: pending, then delivered or failed. The spam filter quarantines it on arrival, or the virus scan
@@ -122,12 +151,9 @@ export interface Lease {
 /** Submissions that an operator selects. */
 export interface Selection {
   readonly states: readonly SubmissionState[];
-  /** Selects only submissions that are older than this, in milliseconds. */
-  readonly olderThan?: number;
   readonly email?: string;
   readonly form?: string;
-  /** Selects only submissions that changed state in this period, in milliseconds since the epoch. */
-  readonly stateFrom?: number | undefined;
+  /** Selects only submissions that changed state until then, in milliseconds since the epoch. */
   readonly stateUntil?: number;
 }
 
@@ -178,29 +204,12 @@ export function historyOf({ history }: Pick<Submission, 'history'>): DatedEvent[
 /** Maximum length of a note, in characters. */
 export const NOTE_MAX_CHARS = 500;
 
-/** A note of staff for colleagues. */
-export interface Note {
-  /** Time in ISO 8601. */
-  readonly at: string;
-  /** User, if known. */
-  readonly by?: string | undefined;
-  readonly text: string;
-}
-
 /** Returns all notes of a submission, oldest first. */
-export const notesOf = (submission: Pick<Submission, 'history'>): Note[] =>
-  historyOf(submission).flatMap(({ event, at, by, text = '' }) => (event === 'note' ? [{ at, by, text }] : []));
+export const notesOf = (submission: Pick<Submission, 'history'>): DatedEvent[] =>
+  historyOf(submission).filter(({ event }) => event === 'note');
 
 /** Reasons of the spam filter, as stored. Logs, metrics and the operator's list show them, so they are fixed. */
-export type SpamReason =
-  | 'honeypot filled'
-  | 'markup of a web page'
-  | 'many links'
-  | 'link in a name or phone number'
-  | 'sent within seconds'
-  | 'form token not ours'
-  | 'form token of long ago'
-  | 'links';
+export type SpamReason = keyof Keys['submissions']['reasons'];
 
 /** Start of the reason for a quarantine after the virus scan. The name that the scanner gives the virus follows. */
 const VIRUS_PREFIX = 'virus scan: ';

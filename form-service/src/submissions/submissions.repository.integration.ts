@@ -104,16 +104,6 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
     expect(await submissions.acquire(id)).toBeDefined();
   });
 
-  it('repairPending > makes a submission due > a jumped clock wrote its pause', async () => {
-    const id = await storeEnquiry({ submissions });
-    await setColumns(database, id, { nextAttemptAt: Date.now() + 2 * DAY_MS });
-    const paused = await storeEnquiry({ submissions });
-    await setColumns(database, paused, { nextAttemptAt: Date.now() + 60_000 });
-    expect(await submissions.due()).toEqual([]);
-    await submissions.repairPending();
-    expect(await submissions.due()).toEqual([id]);
-  });
-
   it('endLease > writes nothing > another worker has taken over the lease', async () => {
     const id = await storeEnquiry({ submissions });
     const frozen = await leaseOf(submissions, id);
@@ -161,15 +151,6 @@ describeEachEngine('SubmissionsRepository > %s', (engine) => {
       { at, event: 'released', by: 'Grace' },
       { at, event: 'downloaded', by: 'Grace' },
     ]);
-  });
-
-  it('requeue > makes a submission pending and resets its attempts', async () => {
-    const id = await storeEnquiry({ submissions });
-    await submissions.endLease(await leaseOf(submissions, id), { state: 'failed', attempts: 7, error: 'SMTP 550' });
-    expect(await submissions.requeue([id], { from: ['quarantined'], event: 'sent again' })).toEqual([]);
-    expect(await submissions.requeue([id], { from: ['failed'], event: 'released' })).toEqual([id]);
-    expect(await submissions.find(id)).toMatchObject({ state: 'pending', attempts: 0, releasedAt: expect.any(Number) });
-    expect(await submissions.due()).toEqual([id]);
   });
 });
 

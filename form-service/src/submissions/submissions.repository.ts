@@ -4,9 +4,10 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { valueOf } from '../contract/forms.ts';
 import { Database } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
-import { Leases, WAIT_MAX_MS } from '../outbox/leases.ts';
+import { Leases } from '../outbox/leases.ts';
 import type { NotificationKind, Schema } from '../database/schema.ts';
 import { recordErasure } from './erasures.repository.ts';
+import type { Scope } from './scope.ts';
 import { normalizedEmail, searchTextOf, topicKey } from './search-terms.ts';
 import type {
   EventDetail,
@@ -73,8 +74,9 @@ export class SubmissionsRepository {
     return this.insertGrouped(submission);
   }
 
-  async find(id: string): Promise<Submission | undefined> {
-    const [found] = await submissionsById(this.database, [id]);
+  /** Returns a submission, if the scope has it. */
+  async find(id: string, scope?: Scope): Promise<Submission | undefined> {
+    const [found] = await submissionsById(this.database, [id], scope);
     return found;
   }
 
@@ -174,13 +176,6 @@ export class SubmissionsRepository {
         .returning('id')
         .execute(),
     );
-  }
-
-  /** Makes submissions due whose next attempt a jumped clock has put too far into the future. */
-  async repairPending(): Promise<void> {
-    await this.database.rows(sql`
-      UPDATE submissions SET next_attempt_at = 0
-      WHERE state = 'pending' AND next_attempt_at > ${this.database.fromNow(WAIT_MAX_MS)}`);
   }
 
   /**

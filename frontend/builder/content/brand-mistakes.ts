@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { coloursOf, readFace } from '../brand.ts';
+import { coloursOf } from '../brand.ts';
 import { mistake, type Finding } from './findings.ts';
 import type { ParsedFile } from './parse-file.ts';
 import type { BrandFile } from './schema.ts';
@@ -30,14 +30,15 @@ const pairsOf = (hue: string): readonly Pair[] => [
 
 export const LOGO = 'images/logo.svg';
 
-/** Finds a missing logo, a face that cannot be read, and colours that cannot be told apart. */
+/** Finds missing files of the brand, and colours that cannot be told apart. */
 export function* brandFindings(folder: string, { file, lineOf }: ParsedFile, data: BrandFile): Generator<Finding> {
   if (!existsSync(join(folder, LOGO))) yield mistake(LOGO, 1, 'is missing: save the logo there');
-  try {
-    if (data.font !== 'system') readFace(join(folder, data.font));
-  } catch (error) {
-    yield mistake(file, lineOf('font'), `font ${(error as Error).message}`);
-  }
+  if (!(data.font === 'system' || (data.font.endsWith('.woff2') && existsSync(join(folder, data.font)))))
+    yield mistake(
+      file,
+      lineOf('font'),
+      'font is no .woff2 file within content/: write its path, such as fonts/our-face.woff2, or "system"',
+    );
   const roles = Object.keys(data.colours);
   const pathOf = (token: string) => `colours.${roles.find((role) => role.toLowerCase() === token.replaceAll('-', ''))}`;
   for (const { colour, message } of lowContrasts(data, PAIRS)) yield mistake(file, lineOf(pathOf(colour)), message);

@@ -33,8 +33,8 @@ export interface Site {
   readonly targets: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   /** Reason why a path has no page, such as "a draft". */
   readonly gone: ReadonlyMap<string, string>;
-  /** Pictures of `content/images` by name; undefined where the file itself has a mistake. */
-  readonly pictures: ReadonlyMap<string, ImageFacts | undefined>;
+  /** Pictures of `content/images` by name. */
+  readonly pictures: ReadonlyMap<string, ImageFacts>;
   /** Names of the navigation's groups; undefined where navigation.yaml cannot be read. */
   readonly groups: readonly string[] | undefined;
   /** Address of the site, such as `https://firm.example`. */
@@ -84,9 +84,6 @@ const nameOf = (kind: string, namesIn: (site: Site) => readonly string[] | undef
 
 const listed = (names: readonly string[]) => (names.length > 12 ? '' : `; there are ${names.join(', ')}`);
 
-/** Link to the enquiry form that selects the page's `serviceOption`. */
-const WITH_SERVICE = '/contact?service';
-
 /** Complete addresses of other sites, mailboxes and telephones. */
 const ABSOLUTE =
   /^(?:https:\/\/[^\s/?#]+\.\p{L}[\p{L}\d-]+(?::\d+)?(?:[/?#]\S*)?|mailto:[^@\s]+@[^@\s?]+\.\p{L}{2,}(?:\?\S*)?|tel:\+?\d+)$/u;
@@ -98,8 +95,6 @@ export function wrongTarget(href: string, { site: { host, targets, gone }, path 
   if (ABSOLUTE.test(href)) return undefined;
   if (!/^(?:\/(?!\/)|#)/.test(href))
     return `${href} is no complete address: begin it with / or # for a page, or with https://, mailto: or tel:`;
-  if (href.includes('?') && href !== WITH_SERVICE)
-    return `${href} has a "?", which no link within the site has: write ${href.replace(/\?[^#]*/, '')}`;
   const [to = '', anchor] = href.replace(/\?.*/, '').split('#');
   const page = to || path;
   if (gone.has(page)) return `${href} leads to ${gone.get(page)}`;
@@ -156,7 +151,7 @@ interface ImageLimits {
 export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: ImageLimits = {}) =>
   reference((value, { site: { pictures } }) => {
     const picture = pictures.get(folder + value);
-    if (!pictures.has(folder + value)) {
+    if (!picture) {
       const names = [...pictures.keys()].filter((name) => name.startsWith(folder));
       return `"${value}" is not in content/images/${folder}${nearest(
         value,
@@ -164,7 +159,7 @@ export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: Im
       )}`;
     }
     // A drawing is sharp at any size.
-    if (!picture || picture.avif.length === 0) return undefined;
+    if (picture.avif.length === 0) return undefined;
     const { width, height } = picture;
     if (width < minWidth) return `"${value}" is ${width} pixels wide, too few for this place: use ${minWidth} or more`;
     return width / height > maxRatio

@@ -45,6 +45,8 @@ export interface LoadOptions {
 /** Content of the repository, whose words stand in for those that another folder lacks. */
 const EXAMPLE = join(FRONTEND, 'content');
 
+const NO_CARD = 'is missing: save a picture of 1200 by 630 pixels there, which shared links show';
+
 const NEEDED = [
   'brand.yaml',
   'company.yaml',
@@ -99,7 +101,7 @@ export function loadContent(folder: string, options: LoadOptions = {}) {
     // The services are the topics of the enquiry form.
     services: wording.data.forms.contact?.fields.service?.options ?? [],
     groups: links && ['menu', 'others', ...Object.keys(links.groups ?? {})],
-    pictures: new Map([...[...images.refused].map((name) => [name, undefined] as const), ...images.images]),
+    pictures: images.images,
     gone,
     targets: targetsOf(pageSources, template, facts),
   };
@@ -116,6 +118,7 @@ export function loadContent(folder: string, options: LoadOptions = {}) {
   });
   findings.push(
     ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
+    ...(images.images.has('social-card') ? [] : [mistake('images/social-card.png', 1, NO_CARD)]),
     ...brandFindings(folder, brandSource, brand.data),
     ...left,
     ...[company, wording, navigation, sample, ...pages].flatMap((file) => file.findings),
@@ -195,8 +198,8 @@ function readCompany(folder: string, settings: BuildSettings): TypedFile<Company
   };
 }
 
-/** Placeholders of the example, which a company replaces by its own facts. */
-const PLACEHOLDER = /kitewright|example|placeholder|\b0+\b/i;
+/** Placeholders of the example, which a company replaces by its own facts. Prices such as 18 000 € also have groups of zeros. */
+const PLACEHOLDER = /kitewright|example|placeholder|\b(?:unit 0|0 sample)\b|^0+$|^\+\d+(?: 0+)+$/i;
 
 /** Reminds of placeholders of the example, except in a trial: on this machine, or under a reserved domain (RFC 2606). */
 const placeholders = (company: Values, { file, lineOf }: ParsedFile) =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { rangeOf } from '../../../form-service/src/contract/words.ts';
 import { mistake, type Finding } from './findings.ts';
-import { unreadable, yamlMistakes } from './yaml-mistakes.ts';
+import { yamlMistakes } from './yaml-mistakes.ts';
 
 /** A content file after parsing: its values are text, not yet checked against a schema. */
 export interface ParsedFile {
@@ -30,11 +30,7 @@ export function parseFile(folder: string, file: string): ParsedFile {
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n');
-  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
-  const unusable = unreadable(source);
-  if (!isUtf8(bytes) && !unusable?.message.startsWith('is '))
-    return without(file, lineAt(source.indexOf('\uFFFD')), 'is not UTF-8: save it with that encoding');
-  if (unusable) return without(file, lineAt(unusable.offset), unusable.message);
+  if (!isUtf8(bytes)) return without(file, 1, 'is no plain text: save it as text (UTF-8), written like the others');
   if (!file.endsWith('.md')) return parseYaml(file, source, 0);
   const [whole = '', front] = FRONT_MATTER.exec(source) ?? [];
   if (!front) return without(file, 1, 'must begin with its facts between two lines of ---');

@@ -55,21 +55,3 @@ function misread(document: Document.Parsed, source: string): readonly WritingMis
   });
   return mistakes;
 }
-
-/** Controls, letters that another encoding has spoiled, and characters that turn or hide others (Trojan Source). */
-const UNSEEN =
-  /[^\P{Cc}\t\n]|[\u200B\u2028-\u202E\u2060\u2066-\u2069\uFEFF\uFFFD]|\u00E2\u20AC|[\u00C2\u00C3][\u0080-\u00BF]/u;
-
-/** Finds what no file of the content can hold: another format, versions that were not merged, letters of no language. */
-export function unreadable(source: string): WritingMistake | undefined {
-  if (/^\s*\{\\rtf|^PK\p{Cc}{2}|^\s*(?:<!doctype|<html|<\?xml)|^\s*[[{]\s*["{]/iu.test(source))
-    return { offset: 0, message: 'is no plain text: save it as text (UTF-8), written like the others' };
-  const merge = /^[ \t]*(?:<{7}|\|{7}|={7}|>{7})(?=\s|$)/m.exec(source);
-  if (merge)
-    return { offset: merge.index, message: 'this is a rest of two versions that were merged: keep one of them' };
-  const unseen = UNSEEN.exec(source) ?? /(?<=^[ -]*(?:[\w-]+: *)?)\u00A0/m.exec(source);
-  const code = unseen?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  return unseen
-    ? { offset: unseen.index, message: `the line has a character that nobody sees (U+${code}): type it again` }
-    : undefined;
-}

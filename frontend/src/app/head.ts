@@ -1,4 +1,3 @@
-import { LOCALE } from 'form-service/contract/locale';
 import { brand, company } from 'virtual:content';
 import type { Page } from 'virtual:content';
 import images from 'virtual:images';
@@ -29,9 +28,6 @@ function socialCard(page: Page, attribute: 'name' | 'property', prefix: string) 
   ];
 }
 
-/** Open Graph wants the region too. */
-const { language, region } = new Intl.Locale(LOCALE).maximize();
-
 /** Returns the tags that differ from page to page: description, keywords, canonical, social cards. */
 const pageTags = (page: Page) => [
   meta('name', 'description', page.description),
@@ -39,7 +35,6 @@ const pageTags = (page: Page) => [
   `<link rel="canonical" href="${canonicalUrl(page.path)}">`,
   meta('name', 'robots', 'max-image-preview:large'),
   meta('property', 'og:type', 'website'),
-  meta('property', 'og:locale', `${language}_${region}`),
   ...socialCard(page, 'property', 'og'),
   meta('name', 'twitter:card', 'summary_large_image'),
   ...socialCard(page, 'name', 'twitter'),
@@ -60,8 +55,7 @@ export const headHtml = (page: Page, { isError }: { readonly isError: boolean })
     ...(['light', 'dark'] as const).map(
       (theme) => `<meta name="theme-color" content="${brand.paper[theme]}" media="(prefers-color-scheme: ${theme})">`,
     ),
-    // Phones request `/apple-touch-icon.png` by themselves.
-    '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+    // Phones request `/apple-touch-icon.png` by themselves, crawlers and older browsers `/favicon.ico`.
     '<link rel="icon" href="/icons/tab.svg" sizes="any">',
     ...(isError ? [] : structuredData(page).map(jsonLd)),
   ].join('');

@@ -6,9 +6,6 @@ import { headHtml } from './head.ts';
 import { NOT_FOUND_PATH, routes, sitePages } from './routes.tsx';
 import { robotsTxt, securityPolicy, securityTxt, sitemapXml } from './text-files.ts';
 
-/** Day of a content file's last change, where it is known. */
-export type LastModified = (file: string) => string | undefined;
-
 export { renderForms } from '../features/form-states.tsx';
 
 export interface RenderedPage {
@@ -39,11 +36,9 @@ export const renderAll = async (): Promise<readonly RenderedPage[]> =>
 
 export const analyticsUrl: string = consent.analyticsUrl;
 
-export const companyName: string = company.name;
-
 /** Files of the site that are text for machines, by path. */
-export const textFiles = (lastModified: LastModified): Readonly<Record<string, string>> => ({
-  'sitemap.xml': sitemapXml(sitePages, lastModified),
+export const textFiles = (): Readonly<Record<string, string>> => ({
+  'sitemap.xml': sitemapXml(sitePages),
   'robots.txt': robotsTxt(),
   '.well-known/security.txt': securityTxt(new Date()),
   '.well-known/security-policy.txt': securityPolicy(),

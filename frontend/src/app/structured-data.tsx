@@ -27,11 +27,6 @@ const organization = () => ({
     postalCode,
     addressCountry: countryCode,
   })),
-  contactPoint: [
-    { '@type': 'ContactPoint', contactType: 'sales', email: company.email, telephone: company.phone },
-    { '@type': 'ContactPoint', contactType: 'human resources', email: company.careersEmail },
-  ],
-  foundingDate: company.incorporated,
   sameAs: profiles.length > 0 ? profiles : undefined,
 });
 

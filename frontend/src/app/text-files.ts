@@ -3,13 +3,10 @@ import { company, wording } from 'virtual:content';
 import type { Page } from 'virtual:content';
 import { canonicalUrl } from './head.ts';
 
-/** Returns the sitemap (sitemaps.org): every route, with the day of its last change if it is known. */
-export const sitemapXml = (pages: readonly Page[], lastModified: (file: string) => string | undefined) =>
+/** Returns the sitemap (sitemaps.org): every route. */
+export const sitemapXml = (pages: readonly Page[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages
-    .map(({ path, file }) => {
-      const day = lastModified(file);
-      return `<url><loc>${canonicalUrl(path)}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>\n`;
-    })
+    .map(({ path }) => `<url><loc>${canonicalUrl(path)}</loc></url>\n`)
     .join('')}</urlset>\n`;
 
 export const robotsTxt = () => `User-agent: *\nDisallow: /api/\n\nSitemap: ${company.host}/sitemap.xml\n`;

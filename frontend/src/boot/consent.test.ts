@@ -1,34 +1,34 @@
 /** @jest-environment jsdom */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { startConsent } from './consent.ts';
 
 const KEY = 'kitewright-cookie-consent';
-const DATE_KEY = 'kitewright-cookie-consent_date';
-const ANALYTICS = 'https://stats.example/script.js';
-const NOW = '2026-03-29T01:30:00.000Z';
+const SCRIPT = 'https://stats.example/script.js';
 
 const banner = () => document.querySelector<HTMLElement>('section')?.dataset.consent;
-const loadedScripts = () => [...document.querySelectorAll('script')].map(({ src }) => src);
+const stored = () => localStorage.getItem(KEY);
+const scripts = () => [...document.querySelectorAll('script')].map(({ src }) => src);
 const press = (choice: string) => document.querySelector<HTMLElement>(`[data-consent-choice="${choice}"] b`)?.click();
+const pass = (ms: number) => void jest.advanceTimersByTime(ms);
+const answerElsewhere = (key: string, event: Event) => {
+  pass(1000);
+  localStorage.setItem(key, 'declined');
+  dispatchEvent(event);
+};
 
 /** Sets whether the page is being prerendered, which jsdom does not support. */
 const setPrerendering = (isPrerendering: boolean) =>
   Object.defineProperty(document, 'prerendering', { value: isPrerendering, configurable: true });
+const show = () => {
+  setPrerendering(false);
+  document.dispatchEvent(new Event('prerenderingchange'));
+};
 
 /** Ends the listeners of `startConsent` after each test. */
 let listening: AbortController;
 
-/** Starts with the analytics script of an operator. */
-function startWithAnalytics(): void {
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    `<template data-analytics><script async src="${ANALYTICS}" data-website-id="1"></script></template>`,
-  );
-  startConsent();
-}
-
 beforeEach(() => {
-  jest.useFakeTimers({ now: new Date(NOW) });
+  jest.useFakeTimers({ now: new Date('2026-03-29T01:30:00.000Z') });
   localStorage.clear();
   listening = new AbortController();
   const listen = document.addEventListener.bind(document);
@@ -38,12 +38,12 @@ beforeEach(() => {
       listen(type, listener, { signal: listening.signal });
     });
   const buttons = ['accepted', 'declined', ''].map(
-    (choice) => `<button data-consent-choice="${choice}"><b>${choice || 'x'}</b></button>`,
+    (choice) => `<button data-consent-choice="${choice}"><b></b></button>`,
   );
   document.body.innerHTML = `<section data-consent-key="${KEY}">${buttons.join('')}</section>
-    <button id="settings" data-consent-choice="ask"><b>Cookie settings</b></button>`;
+    <button id="settings" data-consent-choice="ask"><b>Cookie settings</b></button>
+    <template data-analytics><script async src="${SCRIPT}" data-website-id="1"></script></template>`;
 });
-
 afterEach(() => {
   jest.useRealTimers();
   listening.abort();
@@ -51,198 +51,103 @@ afterEach(() => {
   setPrerendering(false);
 });
 
-describe('the banner', () => {
-  test('appears 1000 ms after load when nothing is stored', () => {
-    startConsent();
-    jest.advanceTimersByTime(999);
-    expect(banner()).toBeUndefined();
-    jest.advanceTimersByTime(1);
-    expect(banner()).toBe('ask');
-  });
+/** Waits for the banner, and presses buttons one after the other. */
+const answer = (...choices: readonly string[]) => {
+  pass(1000);
+  for (const choice of choices) press(choice);
+};
+type After = [banner: string | undefined, stored: string | null, isTracked: boolean];
 
-  test.each(['accepted', 'declined'])('does not appear when "%s" is stored', (choice) => {
-    localStorage.setItem(KEY, choice);
-    startConsent();
-    jest.advanceTimersByTime(60_000);
-    expect(banner()).toBeUndefined();
-  });
-
-  test.each(['accepted', 'declined', ''])('leaves for 300 ms after "%s", then is gone', (choice) => {
-    startConsent();
-    jest.advanceTimersByTime(1000);
-    press(choice);
-    expect(banner()).toBe('leaving');
-    jest.advanceTimersByTime(299);
-    expect(banner()).toBe('leaving');
-    jest.advanceTimersByTime(1);
-    expect(banner()).toBeUndefined();
-  });
-});
-
-describe('a prerendered page', () => {
-  test('loads analytics one second after it is shown', () => {
-    localStorage.setItem(KEY, 'accepted');
-    setPrerendering(true);
-    startWithAnalytics();
-    jest.advanceTimersByTime(60_000);
-    expect(loadedScripts()).toEqual([]);
-    setPrerendering(false);
-    document.dispatchEvent(new Event('prerenderingchange'));
-    jest.advanceTimersByTime(999);
-    expect(loadedScripts()).toEqual([]);
-    jest.advanceTimersByTime(1);
-    expect(loadedScripts()).toEqual([ANALYTICS]);
-  });
-
-  test('does not ask > after an answer on another page', () => {
-    setPrerendering(true);
-    startConsent();
-    jest.advanceTimersByTime(60_000);
-    localStorage.setItem(KEY, 'declined');
-    document.dispatchEvent(new Event('prerenderingchange'));
-    jest.advanceTimersByTime(60_000);
-    expect(banner()).toBeUndefined();
-  });
-});
-
-test('a page from the bfcache > does not ask > after an answer on another page', () => {
+test.each<[title: string, before: string | null, act: () => void, after: After]>([
+  ['does nothing in the first second', null, () => pass(999), [undefined, null, false]],
+  ['asks after a second', null, () => pass(1000), ['ask', null, false]],
+  ['tracks nothing while it asks', null, () => pass(60_000), ['ask', null, false]],
+  ['tracks after a second, without asking > accepted', 'accepted', () => pass(1000), [undefined, 'accepted', true]],
+  ['tracks nothing in the first second > accepted', 'accepted', () => pass(999), [undefined, 'accepted', false]],
+  ['neither asks nor tracks > declined', 'declined', () => pass(60_000), [undefined, 'declined', false]],
+  ['stores and tracks, and leaves > accepted', null, () => answer('accepted'), ['leaving', 'accepted', true]],
+  ['stores, tracks nothing, and leaves > declined', null, () => answer('declined'), ['leaving', 'declined', false]],
+  ['stores nothing, and leaves > closed', null, () => answer(''), ['leaving', null, false]],
+  ['takes the first of two clicks', null, () => answer('declined', 'accepted'), ['leaving', 'declined', false]],
+  ['asks again > settings', 'accepted', () => answer('ask'), ['ask', 'accepted', true]],
+  ['keeps the choice > settings are closed', 'accepted', () => answer('ask', ''), ['leaving', 'accepted', true]],
+  ['tracks once > accepted again', 'accepted', () => answer('ask', 'accepted'), ['leaving', 'accepted', true]],
+  [
+    'hides > answered in another tab',
+    null,
+    () => answerElsewhere(KEY, new StorageEvent('storage', { key: KEY })),
+    [undefined, 'declined', false],
+  ],
+  [
+    'stays > another tab stores something else',
+    null,
+    () => answerElsewhere('theme', new StorageEvent('storage', { key: 'theme' })),
+    ['ask', null, false],
+  ],
+  [
+    'hides > answered on another page before Back (bfcache)',
+    null,
+    () => answerElsewhere(KEY, Object.assign(new Event('pageshow'), { persisted: true })),
+    [undefined, 'declined', false],
+  ],
+])('banner > %s', (_title, before, act, [shown, kept, isTracked]) => {
+  if (before) localStorage.setItem(KEY, before);
   startConsent();
-  jest.advanceTimersByTime(1000);
-  localStorage.setItem(KEY, 'declined');
-  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-  expect(banner()).toBeUndefined();
+  act();
+  expect([banner(), stored(), scripts()]).toEqual([shown, kept, isTracked ? [SCRIPT] : []]);
 });
 
 test.each([
-  ['hides when another tab stores a choice', KEY, undefined],
-  ['stays when another tab stores something else', 'theme', 'ask'],
-])('the banner > %s', (_title, key, shown) => {
+  ['is gone after 300 ms', [], undefined],
+  ['stays > asked for again meanwhile', ['ask'], 'ask'],
+])('banner that leaves > %s', (_title, choices, shown) => {
   startConsent();
-  jest.advanceTimersByTime(1000);
-  localStorage.setItem(key, 'accepted');
-  dispatchEvent(new StorageEvent('storage', { key, newValue: 'accepted' }));
+  answer('declined');
+  pass(299);
+  expect(banner()).toBe('leaving');
+  for (const choice of choices) press(choice);
+  pass(1);
   expect(banner()).toBe(shown);
 });
 
-describe('"Cookie settings"', () => {
-  const settings = () => document.querySelector<HTMLElement>('#settings');
-  const pressSettings = () => settings()?.querySelector('b')?.click();
-
-  test('asks again, moves the focus to the banner and returns it after the choice', () => {
-    localStorage.setItem(KEY, 'accepted');
-    startConsent();
-    jest.advanceTimersByTime(1000);
-    pressSettings();
-    expect(banner()).toBe('ask');
-    expect(document.activeElement?.closest('section')).not.toBeNull();
-    press('declined');
-    expect(localStorage.getItem(KEY)).toBe('declined');
-    expect(document.activeElement).toBe(settings());
-    jest.advanceTimersByTime(300);
-    expect(banner()).toBeUndefined();
-  });
-
-  test('keeps the choice when the banner is closed without another', () => {
-    localStorage.setItem(KEY, 'accepted');
-    startConsent();
-    jest.advanceTimersByTime(1000);
-    pressSettings();
-    press('');
-    jest.advanceTimersByTime(300);
-    expect(banner()).toBeUndefined();
-    expect(localStorage.getItem(KEY)).toBe('accepted');
-  });
-
-  test('asks again while the banner is still leaving', () => {
-    startConsent();
-    jest.advanceTimersByTime(1000);
-    press('declined');
-    pressSettings();
-    jest.advanceTimersByTime(300);
-    expect(banner()).toBe('ask');
-  });
-
-  test('loads the analytics script only once > when accepted again', () => {
-    localStorage.setItem(KEY, 'accepted');
-    startWithAnalytics();
-    jest.advanceTimersByTime(1000);
-    pressSettings();
-    press('accepted');
-    expect(loadedScripts()).toEqual([ANALYTICS]);
-  });
+test('choice > is stored with its time under the companion key', () => {
+  startConsent();
+  answer('declined');
+  expect({ ...localStorage }).toEqual({ [KEY]: 'declined', [`${KEY}_date`]: '2026-03-29T01:30:01.000Z' });
 });
 
-describe('a choice', () => {
-  test.each(['accepted', 'declined'])(
-    '"%s" is stored, with its time as an ISO date under the companion key',
-    (choice) => {
-      startConsent();
-      jest.advanceTimersByTime(1000);
-      press(choice);
-      expect({ ...localStorage }).toEqual({ [KEY]: choice, [DATE_KEY]: '2026-03-29T01:30:01.000Z' });
-    },
-  );
-
-  test('is not stored by the close button: the next load asks again', () => {
-    startConsent();
-    jest.advanceTimersByTime(1000);
-    press('');
-    jest.advanceTimersByTime(300);
-    expect(localStorage).toHaveLength(0);
-    startConsent();
-    jest.advanceTimersByTime(1000);
-    expect(banner()).toBe('ask');
-  });
-
-  test('is that of the first click > another one while the banner leaves', () => {
-    startWithAnalytics();
-    jest.advanceTimersByTime(1000);
-    press('declined');
-    press('accepted');
-    expect([localStorage.getItem(KEY), loadedScripts()]).toEqual(['declined', []]);
-  });
+test('settings > move the focus to the banner, and a choice returns it', () => {
+  startConsent();
+  answer('declined', 'ask');
+  expect(document.activeElement?.closest('section')).not.toBeNull();
+  press('accepted');
+  expect(document.activeElement?.id).toBe('settings');
 });
 
-describe('the analytics script', () => {
-  test.each(['declined', ''])('is not loaded before a choice, nor after "%s"', (choice) => {
-    startWithAnalytics();
-    jest.advanceTimersByTime(60_000);
-    expect(loadedScripts()).toEqual([]);
-    press(choice);
-    jest.advanceTimersByTime(60_000);
-    expect(loadedScripts()).toEqual([]);
-  });
-
-  test.each([
-    ['declined', []],
-    ['accepted', [ANALYTICS]],
-  ])('with "%s" stored > loads %j after 1000 ms', (choice, scripts) => {
-    localStorage.setItem(KEY, choice);
-    startWithAnalytics();
-    jest.advanceTimersByTime(999);
-    expect(loadedScripts()).toEqual([]);
-    jest.advanceTimersByTime(1);
-    expect(loadedScripts()).toEqual(scripts);
-  });
+test.each([
+  ['tracks a second after it is shown', 'accepted', [undefined, [SCRIPT]]],
+  ['does not ask > answered on another page meanwhile', 'declined', [undefined, []]],
+])('prerendered page > %s', (_title, choice, after) => {
+  setPrerendering(true);
+  startConsent();
+  pass(60_000);
+  localStorage.setItem(KEY, choice);
+  show();
+  pass(999);
+  expect([banner(), scripts()]).toEqual([undefined, []]);
+  pass(1);
+  expect([banner(), scripts()]).toEqual(after);
 });
 
-describe('a browser without storage', () => {
-  beforeEach(() => {
-    const refuse = () => {
+test('browser without storage > is asked, and tracked only after consent', () => {
+  for (const method of ['getItem', 'setItem'] as const)
+    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
-    };
-    jest.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
-    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
-  });
-
-  test('asks, tracks only after consent, and keeps the choice for the page', () => {
-    startWithAnalytics();
-    expect(loadedScripts()).toEqual([]);
-    jest.advanceTimersByTime(1000);
-    expect(banner()).toBe('ask');
-    press('accepted');
-    jest.advanceTimersByTime(300);
-    expect(banner()).toBeUndefined();
-    expect(loadedScripts()).toEqual([ANALYTICS]);
-  });
+    });
+  startConsent();
+  pass(1000);
+  expect([banner(), scripts()]).toEqual(['ask', []]);
+  press('accepted');
+  pass(300);
+  expect([banner(), scripts()]).toEqual([undefined, [SCRIPT]]);
 });

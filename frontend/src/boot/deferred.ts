@@ -19,6 +19,8 @@ openAndCloseDialogs();
 chooseService();
 loadIslands();
 startConsent();
+// The sheet for paper. Fetched before the paint, it would delay it, whatever its priority.
+document.querySelector('link[media=print]')?.removeAttribute('disabled');
 
 // For tests, which use a page once its script has run.
 document.documentElement.dataset.script = '';

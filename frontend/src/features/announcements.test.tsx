@@ -1,14 +1,13 @@
 /** @jest-environment ./test/browser-environment.js */
 import { describe, expect, test } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { MAX_CHARS, type FormField } from 'form-service/contract/define-form';
 import { OPEN_FORMS } from 'form-service/contract/forms';
 import { application } from 'form-service/contract/forms/application';
 import { messages } from 'form-service/contract/messages';
 import { survey } from '../../../form-service/test/survey.ts';
 import { descriptionOf } from '../../test/controls.ts';
-import { CookieBanner } from '../layout/cookie-banner.tsx';
-import { ClosedNotice, DialogFields } from './dialog-form.tsx';
+import { DialogFields } from './dialog-form.tsx';
 import { AnyField } from './form-parts.tsx';
 import type { FormState } from './use-submission.ts';
 
@@ -28,25 +27,18 @@ function draw(field: FormField, { value = '', error }: { value?: string; error?:
 }
 
 describe('a control', () => {
-  test.each(each)('is described by its hint > %s', (_, field) => {
-    expect(descriptionOf(draw({ ...field, hint: HINT }))).toBe(HINT);
-  });
-
-  test.each(each)('is invalid, and described by its error first > %s', (_, field) => {
-    const control = draw({ ...field, hint: HINT }, { error: ERROR });
-    expect(control.getAttribute('aria-invalid')).toBe('true');
-    expect(descriptionOf(control)).toBe(`${ERROR} ${HINT}`);
-  });
-
-  test.each(each)('is not invalid > %s has no error', (_, field) => {
-    expect(draw(field).hasAttribute('aria-invalid')).toBe(false);
-  });
-
-  test.each(each)('says whether it is required > %s', (_, field) => {
-    expect(draw({ ...field, required: true }).getAttribute('aria-required')).toBe('true');
-    document.body.innerHTML = '';
-    expect(draw({ ...field, required: false }).hasAttribute('aria-required')).toBe(false);
-  });
+  test.each(each)(
+    'is described by its error and hint, and says whether it is invalid and required > %s',
+    (_, field) => {
+      const valid = draw({ ...field, hint: HINT, required: true });
+      expect(descriptionOf(valid)).toBe(HINT);
+      expect([valid.hasAttribute('aria-invalid'), valid.getAttribute('aria-required')]).toEqual([false, 'true']);
+      document.body.innerHTML = '';
+      const invalid = draw({ ...field, hint: HINT, required: false }, { error: ERROR });
+      expect(descriptionOf(invalid)).toBe(`${ERROR} ${HINT}`);
+      expect([invalid.getAttribute('aria-invalid'), invalid.hasAttribute('aria-required')]).toEqual(['true', false]);
+    },
+  );
 
   test.each(each.filter(([input]) => MAX_CHARS[input]))('is described by the characters left > %s', (input, field) => {
     const value = 'x'.repeat((MAX_CHARS[input] ?? 0) - 1);
@@ -81,14 +73,4 @@ describe('the status of a dialog', () => {
     expect(region()).toBe(before);
     expect(before?.textContent).toContain(text);
   });
-
-  test('is announced next to the opener > the dialog is closed', () => {
-    render(<ClosedNotice words={words} result={{ sent: true, reference: 'KW-1' }} />);
-    expect(screen.getByRole('status').textContent).toBe(messages.reference({ reference: 'KW-1' }));
-  });
-});
-
-test('the cookie banner > is announced', () => {
-  const { container } = render(<CookieBanner />);
-  expect(container.querySelector('[data-consent-key]')?.parentElement?.getAttribute('aria-live')).toBe('polite');
 });

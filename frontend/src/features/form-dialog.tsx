@@ -5,7 +5,7 @@ import { Island } from './island.tsx';
 import type { FormProps } from './section-form.tsx';
 
 const DIALOG =
-  'dims-scrollbar m-auto max-h-[min(100dvh-2rem,60rem)] w-[min(100%-2rem,40rem)] scroll-pb-28 overflow-y-auto overscroll-contain rounded-md bg-paper p-[clamp(1.25rem,4vw,2.5rem)] text-ink elevation-dialog backdrop:bg-backdrop [&:modal]:animate-rise in-page:static in-page:my-band in-page:block in-page:max-h-none in-page:border in-page:border-line in-page:[box-shadow:none]';
+  'dims-scrollbar m-auto max-h-[min(100dvh-2rem,60rem)] w-[min(100%-2rem,40rem)] scroll-pb-28 overflow-y-auto overscroll-contain rounded-md bg-paper p-[clamp(1.25rem,4vw,2.5rem)] text-ink elevation-dialog backdrop:bg-backdrop [&:modal]:animate-rise dialog-in-page';
 
 /**
  * Form in a modal dialog. Its openers are links to the dialog's anchor; the page's script opens and closes

@@ -25,31 +25,17 @@ beforeEach(() => {
 });
 afterEach(() => isOnline.mockRestore());
 
-describe('request', () => {
-  test('is JSON with the given headers, and accepts JSON', () => {
-    void send();
-    expect(FakeXhr.last.open).toHaveBeenCalledWith('POST', '/api/thing');
-    expect(FakeXhr.last.body).toBe('{"name":"Ada"}');
-    expect(FakeXhr.last.headers).toEqual({
-      Accept: 'application/json',
-      'Content-Type': 'application/json',
-      ...headers,
-    });
-  });
-
-  test('is multipart data, with the type and boundary of the browser', () => {
-    const body = new FormData();
-    void send({ body });
-    expect(FakeXhr.last.body).toBe(body);
-    expect(FakeXhr.last.headers).toEqual({ Accept: 'application/json', ...headers });
-  });
-});
-
-describe('success', () => {
-  test.each([200, 201, 202])('is a %i with success and a reference', async (status) => {
-    const response = { success: true, message: 'Thanks.', reference: REFERENCE };
-    expect(await resultOf({ status, response })).toEqual({ sent: true, reference: REFERENCE });
-  });
+test.each<[string, string | FormData, object]>([
+  ['JSON', '{"name":"Ada"}', { 'Content-Type': 'application/json' }],
+  // The browser adds type and boundary.
+  ['multipart data', new FormData(), {}],
+])('request > is %s with the given headers, accepts JSON, and succeeds with a reference', async (_what, body, type) => {
+  const sent = send({ body });
+  expect(FakeXhr.last.open).toHaveBeenCalledWith('POST', '/api/thing');
+  expect(FakeXhr.last.body).toBe(body);
+  expect(FakeXhr.last.headers).toEqual({ Accept: 'application/json', ...type, ...headers });
+  FakeXhr.last.answer({ status: 202, response: { success: true, message: 'Thanks.', reference: REFERENCE } });
+  expect(await sent).toEqual({ sent: true, reference: REFERENCE });
 });
 
 describe('foreign answer', () => {
@@ -76,15 +62,16 @@ describe('reason of a failure', () => {
     ['is missing in place of a list', { status: 502, response: '["Oops"]' }, ''],
     ['is missing in place of an empty answer', { status: 502, statusText: 'Bad Gateway', response: ' ' }, ''],
     ['is missing in place of a long text', { status: 500, response: 'x'.repeat(301) }, ''],
+    [
+      'is the message of a 200 without success',
+      { status: 200, response: { success: false, message: 'Full.' } },
+      'Full.',
+    ],
     ['is missing despite success', { status: 500, response: { success: true, reference: REFERENCE } }, ''],
   ])('%s', async (_case, answer, reason) => {
     const { status, statusText = '' } = answer;
-    expect(await resultOf(answer)).toMatchObject({ sent: false, status, statusText, reason });
-  });
-
-  test('is the message of a 200 without success', async () => {
-    const response = { success: false, message: 'Full.' };
-    expect(await resultOf({ status: 200, response })).toEqual({ sent: false, reason: 'Full.' });
+    const ofError = status > 299 && { status, statusText };
+    expect(await resultOf(answer)).toMatchObject({ sent: false, ...ofError, reason });
   });
 
   test('comes with the first message of each field', async () => {
@@ -101,18 +88,15 @@ describe('reason of a failure', () => {
 });
 
 describe('no answer', () => {
-  test('says so > when the visitor is online', async () => {
+  test.each([
+    ['online', true, messages.noAnswer],
+    ['offline', false, messages.offline],
+  ])('says so > when the visitor is %s', async (_state, isOnLine, reason) => {
+    isOnline.mockReturnValue(isOnLine);
     const sent = send();
     FakeXhr.last.fail();
-    expect(await sent).toEqual({ sent: false, reason: messages.noAnswer });
+    expect(await sent).toEqual({ sent: false, reason });
     expect(FakeXhr.sent).toHaveLength(1);
-  });
-
-  test('says so > when the visitor is offline', async () => {
-    isOnline.mockReturnValue(false);
-    const sent = send();
-    FakeXhr.last.fail();
-    expect(await sent).toEqual({ sent: false, reason: messages.offline });
   });
 
   test('follows a cancel of the visitor', async () => {

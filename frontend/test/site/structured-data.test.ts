@@ -1,5 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
-import { LOCALE } from 'form-service/contract/locale';
+import { expect, test } from '@jest/globals';
 import { one, pageAt, ROUTES, textOf } from './built-site.ts';
 
 type Entity = { readonly '@type': string; readonly [property: string]: unknown };
@@ -7,7 +6,6 @@ type Entity = { readonly '@type': string; readonly [property: string]: unknown }
 /** Required properties of each type, by schema.org and by Google's rich results. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   Organization: ['name', 'url'],
-  ContactPoint: ['contactType', 'email'],
   WebSite: ['name', 'url'],
   BreadcrumbList: ['itemListElement'],
   ListItem: ['position', 'name', 'item'],
@@ -28,18 +26,6 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   Country: ['name'],
   PostalAddress: ['addressLocality', 'addressCountry'],
 };
-
-/** Employment types that JobPosting knows. */
-const EMPLOYMENT_TYPES = [
-  'FULL_TIME',
-  'PART_TIME',
-  'CONTRACTOR',
-  'TEMPORARY',
-  'INTERN',
-  'VOLUNTEER',
-  'PER_DIEM',
-  'OTHER',
-];
 
 /** Types of each page's structured data, in order. */
 function expectedTypes(path: string): readonly string[] {
@@ -80,41 +66,29 @@ function missing(entity: Entity): readonly string[] {
 const host = new URL(one<HTMLLinkElement>(pageAt('/'), 'link[rel=canonical]').href).origin;
 const organizationId = entityOf('/', 'Organization')['@id'];
 
-describe.each(ROUTES)('the structured data of %s', (path) => {
+test.each(ROUTES)('structured data of %s > has its types and their properties, and no markup', (path) => {
   const entities = entitiesOf(path);
-
-  test('has the types of the page', () => {
-    expect(entities.map((entity) => entity['@type'])).toEqual(expectedTypes(path));
-    expect(entities.map((entity) => entity['@context'])).toEqual(entities.map(() => 'https://schema.org'));
-  });
-
-  test('has every required property', () => {
-    expect(entities.flatMap(missing)).toEqual([]);
-  });
-
-  test('contains no markup of the content files', () => {
-    expect(JSON.stringify(entities)).not.toMatch(/\]\(/);
-  });
-
-  test('refers to the organisation on the home page', () => {
-    const references = [...JSON.stringify(entities).matchAll(/"@id":"([^"]+)"/g)].map(([, id]) => id);
-    expect(references.filter((id) => id !== organizationId)).toEqual([]);
-  });
+  expect(entities.map((entity) => entity['@type'])).toEqual(expectedTypes(path));
+  expect(entities.map((entity) => entity['@context'])).toEqual(entities.map(() => 'https://schema.org'));
+  expect(entities.flatMap(missing)).toEqual([]);
+  expect(JSON.stringify(entities)).not.toMatch(/\]\(/);
+  const references = [...JSON.stringify(entities).matchAll(/"@id":"([^"]+)"/g)].map(([, id]) => id);
+  expect(references.filter((id) => id !== organizationId)).toEqual([]);
 });
 
-describe.each(ROUTES.filter((path) => path.lastIndexOf('/') > 0))('the breadcrumbs of %s', (path) => {
-  test('go from the home page to this one', () => {
+test.each(ROUTES.filter((path) => path.lastIndexOf('/') > 0))(
+  'breadcrumbs of %s > go from the home page to this one',
+  (path) => {
     const trail = entityOf(path, 'BreadcrumbList').itemListElement as Entity[];
-    const parent = path.slice(0, path.lastIndexOf('/'));
-    const expected = ['/', parent, path];
+    const steps = ['/', path.slice(0, path.lastIndexOf('/')), path];
     expect(trail.map(({ item, position }) => [position, item])).toEqual(
-      expected.map((step, index) => [index + 1, `${host}${step}`]),
+      steps.map((step, index) => [index + 1, `${host}${step}`]),
     );
-  });
-});
+  },
+);
 
 test('organisation > has its offices and contacts', () => {
-  const { address, telephone, contactPoint } = entityOf('/', 'Organization');
+  const { address, telephone, email } = entityOf('/', 'Organization');
   const towns = [...pageAt('/contact').querySelectorAll('address')].map(textOf);
   expect((address as Entity[]).length).toBe(towns.length);
   for (const [index, { addressLocality, postalCode, addressCountry }] of (address as Entity[]).entries()) {
@@ -123,7 +97,7 @@ test('organisation > has its offices and contacts', () => {
     expect(addressCountry).toMatch(/^[A-Z]{2}$/);
   }
   expect(telephone).toBeTruthy();
-  expect((contactPoint as Entity[]).map(({ contactType }) => contactType)).toEqual(['sales', 'human resources']);
+  expect(email).toContain('@');
 });
 
 const JOBS = ROUTES.filter((path) => path.startsWith('/careers/'));
@@ -140,23 +114,11 @@ test('open position > has a page, which its title links to', () => {
     const job = entityOf(path, 'JobPosting');
     const page = pageAt(path);
     expect(job.title).toBe(textOf(one(page, 'h1')));
-    expect(EMPLOYMENT_TYPES).toContain(job.employmentType);
-    expect(job.directApply).toBe(true);
     expect(String(job.validThrough).slice(0, 10) > String(job.datePosted)).toBe(true);
-    const { address } = (job.jobLocation ?? {}) as { address?: { addressLocality: string; addressCountry: string } };
-    const { name: country } = (job.applicantLocationRequirements ?? {}) as { name?: string };
-    for (const { addressCountry } of address ? [address] : []) expect(addressCountry).toMatch(/^[A-Z]{2}$/);
-    expect(textOf(one(page, 'main'))).toContain(address?.addressLocality ?? country);
-    const { value } = (job.baseSalary ?? {}) as { value?: { minValue?: number; value?: number } };
-    const amount = (value?.minValue ?? value?.value)?.toLocaleString(LOCALE);
-    if (amount) for (const path of [page, pageAt('/careers')]) expect(textOf(one(path, 'main'))).toContain(amount);
     const described = new DOMParser().parseFromString(String(job.description), 'text/html').body;
     const items = [...described.querySelectorAll('li')].map(textOf);
     expect(items).toEqual([...page.querySelectorAll('main li li')].map(textOf));
     expect(items.length).toBeGreaterThan(0);
-    expect(textOf(described.querySelector('p'))).toBe(
-      textOf(page.querySelector('main h2')?.closest('section')?.querySelector('p')),
-    );
     expect(page.querySelector('form[action="/api/resume"]')).not.toBeNull();
   },
 );

@@ -66,9 +66,7 @@ const TABLES = [
     recipient text PRIMARY KEY,
     until bigint NOT NULL,
     attempts integer NOT NULL DEFAULT 0,
-    next_attempt_at bigint NOT NULL DEFAULT 0,
-    lease_token text,
-    lease_until bigint
+    next_attempt_at bigint NOT NULL DEFAULT 0
   )`,
   'CREATE TABLE last_runs (task text PRIMARY KEY, at bigint NOT NULL, files_missing integer NOT NULL DEFAULT 0)',
   'CREATE TABLE inbox_visits (name text PRIMARY KEY, new_since bigint NOT NULL, last_at bigint NOT NULL)',

@@ -8,8 +8,6 @@ digests.recipient text NOT NULL
 digests.until bigint NOT NULL
 digests.attempts integer NOT NULL DEFAULT 0
 digests.next_attempt_at bigint NOT NULL DEFAULT 0
-digests.lease_token text
-digests.lease_until bigint
 digests: PRIMARY KEY (recipient)
 CREATE UNIQUE INDEX digests_pkey ON public.digests USING btree (recipient)
 erasure_clean_ups.id text NOT NULL

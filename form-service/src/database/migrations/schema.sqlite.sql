@@ -4,9 +4,7 @@ CREATE TABLE digests (
     recipient text PRIMARY KEY,
     until bigint NOT NULL,
     attempts integer NOT NULL DEFAULT 0,
-    next_attempt_at bigint NOT NULL DEFAULT 0,
-    lease_token text,
-    lease_until bigint
+    next_attempt_at bigint NOT NULL DEFAULT 0
   );
 CREATE TABLE erasure_clean_ups (id text PRIMARY KEY, file_key text, since bigint NOT NULL);
 CREATE TABLE erasures (id text NOT NULL, erased_at bigint NOT NULL, PRIMARY KEY (id, erased_at));

@@ -5,7 +5,6 @@ import { contact } from '../../contract/forms/contact.ts';
 import { LOCALE } from '../../contract/locale.ts';
 import { labelOf } from '../../submissions/labels.ts';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
-import { SERVICE } from '../../../test/services.ts';
 import { OPINION, survey } from '../../../test/survey.ts';
 import { errorPage, formPage, sentPage } from './pages.ts';
 import { words } from '../../../test/words.ts';
@@ -23,18 +22,6 @@ describe('formPage', () => {
     const controls = Array.from(page.matchAll(/<(?:input|select|textarea) id="([^"]+)"/g), ([, id]) => id);
     expect(controls).toEqual(fields.map(({ name }) => name as string));
     for (const name of controls) expect(page).toContain(`<label for="${name}">`);
-  });
-
-  it('keeps and escapes the values that were typed', () => {
-    const page = formPage(COMPANY, contact, refusal, {
-      name: '"><script>',
-      message: '\n</textarea>&',
-      service: SERVICE,
-    });
-    expect(page).toContain('value="&#34;&#62;&#60;script&#62;"');
-    expect(page).toContain('>\n\n&#60;/textarea&#62;&#38;</textarea>');
-    expect(readBack(page)).toContain(`<option selected>${SERVICE}</option>`);
-    expect(page).not.toContain('<script');
   });
 
   it('keeps any text as it was typed and adds no markup', () => {
@@ -107,14 +94,6 @@ describe('formPage', () => {
       formPage(COMPANY, contact, refusal, { name: { toString: 'x' }, __proto__: { email: 'inherited' } }),
     ).not.toContain('inherited');
   });
-});
-
-it('formPage > says that the file is chosen again > without a hint of its own', () => {
-  const refusal = new HttpError('invalid', words.errors.checkForm, { errors: {} });
-  const fields = survey.fields.map((field) => ({ ...field, hint: '' }));
-  const page = formPage(COMPANY, { ...survey, fields }, refusal, {});
-  expect(page).toContain(`<p id="evidence-hint">${words.plainPages.chooseFileAgain}</p>`);
-  expect(page).toMatch(/<input id="evidence"[^>]* aria-describedby="evidence-hint"/);
 });
 
 describe('formPage > a form with every control', () => {

@@ -83,19 +83,11 @@ function truncate(line: string, most: number): string {
   return `${beginning.trimEnd()}…`;
 }
 
-/** Matches a text whose first letter belongs to a script that runs from right to left. */
-const RIGHT_TO_LEFT =
-  /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-
-/**
- * Returns the paragraphs of a visitor's text with their direction. Outlook ignores `dir="auto"`, so `rtl` is explicit. An
- * empty paragraph is a line break, so that it has a height.
- */
+/** Returns the paragraphs of a visitor's text. An empty paragraph is a line break, so that it has a height. */
 export function paragraphsOf(message: string) {
   const paragraphs = message.replace(/\r\n?|[\u2028\u2029]/g, '\n').split('\n\n');
   return paragraphs.map((text, index) => ({
     text: text || '\n',
-    direction: RIGHT_TO_LEFT.test(text) ? 'rtl' : 'auto',
     more: index < paragraphs.length - 1,
   }));
 }

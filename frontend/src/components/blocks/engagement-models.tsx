@@ -1,5 +1,5 @@
 import { ActionLink } from '../ui/actions.tsx';
-import { Names } from '../ui/check-list.tsx';
+import { CheckList } from '../ui/check-list.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Label } from '../ui/label.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -43,7 +43,9 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
       <div className="grid content-start gap-4">
         {/* Seen on the picture. */}
         <h3 className="sr-only">{model.title}</h3>
-        <p className="font-display text-xl leading-tight font-bold text-balance">{model.shortDescription}</p>
+        <p className="font-display text-[1.5rem] leading-tight font-bold text-balance md:text-[2.125rem]">
+          {model.shortDescription}
+        </p>
         <RichText as="p" text={model.description} />
         <Facts
           facts={[
@@ -53,7 +55,7 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
         />
         <div>
           <h4 className="mb-2">{words.benefits}</h4>
-          <Names items={model.benefits} />
+          <CheckList items={model.benefits} className="gap-x-cell text-sm sm:grid-cols-2" />
         </div>
         <ActionLink
           action={{ label: words.learn, about: model.title, href: model.link }}

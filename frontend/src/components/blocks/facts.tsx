@@ -7,10 +7,14 @@ import type { SectionOf } from 'virtual:content';
 export const FactPanel = ({ section }: { section: SectionOf<'facts'> }) => {
   const { facts, notes, quiet, half = false } = section;
   return (
-    <Section {...section} {...(quiet ? { layout: 'label' } : { layout: 'beside', ground: 'tint' })}>
-      {quiet ? <StatList stats={facts} half={half} /> : <FactRow facts={facts} />}
+    <Section {...section} {...(quiet ? { layout: 'label' } : { layout: 'beside, filled', ground: 'tint' })}>
+      {quiet ? (
+        <StatList stats={facts} half={half} />
+      ) : (
+        <FactRow facts={facts} className={half ? '' : 'lg:col-start-2 lg:row-span-2 lg:row-start-1'} />
+      )}
       {notes && (
-        <div className="grid auto-fit-20 gap-x-cell gap-y-3">
+        <div className="grid content-start gap-y-3">
           {notes.map((note, index) => (
             <RichText as="p" key={index} className="max-w-measure" text={note} />
           ))}

@@ -28,26 +28,23 @@ interface Shape {
 /** Icon in its own column. */
 const GUTTER = 'grid-cols-[2.5rem_1fr]';
 
-/** Columns in their order. Few in half of a band, and those next to their heading, are one below the other. */
+/** Columns in their order. Few in half of a band are one below the other. */
 const rowsOf = (count: number, half: boolean) => {
-  if (count === FIVE || (half && count < FIVE)) return '';
+  if (half && count < 5) return '';
   return count === 3 ? columns(count) : 'lg:grid-cols-2';
 };
 
-/** Number of items that no columns divide evenly: they are one below the other, next to their heading. */
-const FIVE = 5;
-
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
-  /** Offers in two columns, next to the heading and the mark of the page's service. */
+  /** Offers in two columns, next to the heading and the mark of the page's service. The first of an odd number has a row. */
   ledger: {
-    list: () => 'gap-x-cell gap-y-8 sm:grid-cols-2',
+    list: () => 'gap-x-cell gap-y-5 sm:grid-cols-2 sm:gap-y-6 sm:[&>:first-child:nth-last-child(odd)]:col-span-2',
     item: ({ readiness }) =>
-      `gap-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[auto_1fr] max-sm:items-baseline max-sm:gap-x-4 max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
+      `gap-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
   },
   /** Short parallel lists. */
   columns: {
     list: (count) => `gap-x-cell gap-y-8 ${columns(count)}`,
-    item: ({ label }) => `relative gap-3 border-t pt-5 ${label ? 'border-hue' : 'border-line'}`,
+    item: () => 'gap-3 border-t border-line pt-5',
     bullets: 'text-sm',
   },
   /** Items that begin with a large figure. */
@@ -82,12 +79,10 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
 };
 
-function layoutOf({ shape, picture, items }: SectionOf<'features'>) {
+function layoutOf({ shape, picture }: SectionOf<'features'>) {
   if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
-  return isBeside(shape, items.length) ? 'narrow' : undefined;
+  return shape === 'ledger' ? 'narrow' : undefined;
 }
-
-const isBeside = (shape: ShapeName, count: number) => shape === 'ledger' || (shape === 'rows' && count === FIVE);
 
 /** Points of equal rank, in the shape of their relation. */
 export function Features({ section }: { section: SectionOf<'features'> }) {
@@ -128,24 +123,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
   const bodyClasses = `${words} ${shape.body ?? ''}`.trim();
   return (
     <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
-      {readiness && (
-        <p className="figure text-xl text-ink sm:text-2xl">
-          <svg
-            className="mr-2 inline h-[0.8em] fill-none stroke-hue stroke-[1.5] align-[-0.15em]"
-            viewBox="0 0 16 22"
-            aria-hidden="true"
-          >
-            <path className="fill-hue" d={CLOTH[readiness]} />
-            <path d={WHOLE} />
-          </svg>
-          {label}
-        </p>
-      )}
-      {label && !readiness && (
-        <Label className={words} badge={shape === SHAPES.columns}>
-          {label}
-        </Label>
-      )}
+      {label && !readiness && <Label className={words}>{label}</Label>}
       {metric ? (
         <p className={words || undefined}>
           <b className="mb-2 block figure text-2xl text-hue-ink">{withoutBreaks(metric)}</b> {metricLabel}
@@ -162,6 +140,19 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
           title
         )}
       </h3>
+      {readiness && (
+        <p className="figure text-xl text-ink sm:text-2xl">
+          <svg
+            className="mr-2 inline h-[0.8em] fill-none stroke-hue stroke-[1.5] align-[-0.15em]"
+            viewBox="0 0 16 22"
+            aria-hidden="true"
+          >
+            <path className="fill-hue" d={CLOTH[readiness]} />
+            <path d={WHOLE} />
+          </svg>
+          {label}
+        </p>
+      )}
       {description && <RichText as="p" className={bodyClasses || undefined} text={description} />}
       {bullets &&
         (shape.bullets ? (

@@ -4,19 +4,19 @@ import { Actions } from '../ui/actions.tsx';
 import { HeroDrawing } from '../ui/hero-drawing.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
-import { ServiceMark } from '../ui/service-mark.tsx';
+import { KiteOutline, ServiceMark } from '../ui/service-mark.tsx';
 import type { Hero as HeroContent, Picture as PictureContent } from 'virtual:content';
 import { StatList } from '../ui/facts.tsx';
 
-/** A page without a drawing or picture. */
+/** A page without a drawing or picture, which has the company's kite. */
 const PLAIN = {
-  section: 'border-b border-line',
+  section: 'overflow-clip bg-sky print:bg-none',
   kicker: 'text-hue-ink',
-  frame: 'py-10',
-  heading: 'text-2xl',
-  text: 'lg:grid lg:grid-cols-[5fr_7fr] lg:gap-x-cell',
-  lead: 'max-w-measure lg:mt-2',
-  actions: 'max-lg:flex-col max-lg:items-start',
+  frame: 'py-8',
+  heading: 'text-title',
+  text: 'max-w-184',
+  lead: 'max-w-measure',
+  actions: 'items-start max-lg:flex-col',
 } as const;
 
 /** Page with a drawing, which is above the text on a phone. */
@@ -107,6 +107,9 @@ export function Hero({ hero }: { hero: HeroContent }) {
       <div className={`relative isolate page-width grid content-start gap-part ${classes.frame}`}>
         {/* First in the HTML: on a phone it is above the text, where a late one would cause a layout shift. */}
         {drawing && 'drawing' in classes && <HeroDrawing name={drawing} className={classes.drawing} />}
+        {kind === 'plain' && (
+          <KiteOutline href={pathname} className="absolute -top-2 right-8 size-44 rotate-12 max-md:hidden" />
+        )}
         <div className={classes.text}>
           {hero.kicker &&
             (kind === 'picture' ? (

@@ -3,7 +3,7 @@ import { navigation, pages, wording, type IconName, type Link, type SectionOf } 
 import { priceIn } from '../ui/price.ts';
 import { StringEnds } from '../ui/hero-drawing.tsx';
 import { Section } from '../ui/section.tsx';
-import { hueOf, kiteOf, ServiceMark } from '../ui/service-mark.tsx';
+import { hueOf, kiteLine, kiteOf, ServiceMark } from '../ui/service-mark.tsx';
 
 /** A group of links; those of the menu have an icon and a description. */
 interface Group {
@@ -65,7 +65,7 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   const isMenu = section.groups.includes('menu');
   const { drawing } = pages.find(({ sections }) => sections.includes(section))?.hero ?? {};
   return (
-    <Section {...section}>
+    <Section {...section} layout="unbroken">
       <div className={isMenu ? 'relative grid gap-y-8 bg-paper' : 'grid border-b border-line'}>
         {isMenu && drawing && <StringEnds name={drawing} />}
         {groups.map((group) =>
@@ -79,12 +79,12 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
 /** A group of links in a row, next to its title. */
 const Links = ({ group: { title, links } }: { group: Group }) => (
   <div className={`border-t border-line py-3 ${title ? ASIDE : ''}`.trim()}>
-    {title && <h3 className="text-lg lg:py-3">{title}</h3>}
+    {title && <h3 className="lg:py-3">{title}</h3>}
     <ul className="flex flex-wrap gap-x-8">
       {links.map(({ label, href }) => (
         <li key={href}>
-          <a className="inline-flex min-h-12 items-center gap-3 underline hover:text-signal" href={href}>
-            <ServiceMark href={href} className="size-8" />
+          <a className="flex min-h-12 items-center gap-3 underline hover:text-signal" href={href}>
+            <ServiceMark href={href} className="size-8 sm:size-12" />
             {label}
           </a>
         </li>
@@ -92,12 +92,6 @@ const Links = ({ group: { title, links } }: { group: Group }) => (
     </ul>
   </div>
 );
-
-/** Returns the name of a service's kite, and why it has this one: "Hargrave box: cells that carry one another". */
-function kiteLine(href: string): string | undefined {
-  const { name, reason } = kiteOf(href) ?? {};
-  return [name, reason].filter(Boolean).join(': ') || undefined;
-}
 
 /** A group of services as rows of a ledger: mark, name and kite, what it is, and where its price begins. */
 const Services = ({ group: { title, links } }: { group: Group }) => (
@@ -134,6 +128,6 @@ const Price = ({ amount, time }: ReturnType<typeof priceOf>) => (
     ) : (
       wording.services.quoted
     )}
-    {amount && <span className="text-muted lg:w-28">{time}</span>}
+    {amount && <span className="text-muted lg:min-w-28">{time}</span>}
   </span>
 );

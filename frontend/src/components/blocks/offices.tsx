@@ -16,12 +16,12 @@ const townLine = ({ countryCode, locality, postalCode }: Pick<Office, 'countryCo
 
 /** The offices of company.yaml. */
 export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
-  <Section {...section} layout="label">
+  <Section {...section}>
     <ul className="grid gap-cell lg:auto-fit-17">
       {company.offices.map(({ name, street, country, email, phone, ...office }) => (
         <li
           key={name}
-          className="grid content-start gap-x-cell gap-y-3 border-t border-line pt-5 sm:max-lg:grid-cols-[1fr_2fr]"
+          className="grid content-start gap-x-cell gap-y-2 border-t border-line pt-5 sm:max-lg:grid-cols-[1fr_2fr]"
         >
           <h3>{name}</h3>
           <address className="grid not-italic">

@@ -56,8 +56,8 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** Running text, in two columns on a wide screen. The numbers are in its margin, and each title begins a sentence. */
   paragraph: {
     list: (_, half) => (half ? '' : 'gap-part text-lg lg:columns-2'),
-    item: 'grid break-inside-avoid grid-cols-[3rem_1fr] pb-6',
-    step: 'pt-1 text-xl',
+    item: 'grid break-inside-avoid grid-cols-[3rem_1fr] pb-6 sm:grid-cols-[4.5rem_1fr]',
+    step: 'text-xl sm:text-2xl',
     words: '',
     title: "mr-1.5 inline text-[1em] after:content-['.']",
     duration: 'mr-1.5 inline',
@@ -72,7 +72,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
   const shape = SHAPES[name];
   /** Without a drawing above them, the steps of a row go up a climbing string, if the brand has kites. */
   const climbs = motif === 'kite' && name === 'line' && isRow(steps.length) && !drawing;
-  const kite = name === 'line' ? 'xl:before:scale-200 xl:before:bg-signal!' : '';
+  const kite = name === 'line' ? 'xl:before:[scale:2] xl:before:bg-signal!' : '';
   return (
     <Section {...section} {...(steps.some(({ yours }) => yours) && { ground: 'tint' })}>
       {drawing && <Drawing {...drawing} />}

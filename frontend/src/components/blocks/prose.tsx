@@ -4,6 +4,7 @@ import type { FactsProps } from '../ui/facts.tsx';
 import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { PointList, Points, type PointsProps } from '../ui/points.tsx';
 import { Specimen } from '../ui/specimen.tsx';
 import type { SectionOf } from 'virtual:content';
 
@@ -51,7 +52,7 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
         </div>
       </div>
       {specimen && <Specimen specimen={specimen} className="self-center lg:col-start-2 lg:row-span-3 lg:row-start-1" />}
-      {points && <Points {...points} />}
+      {points && <MorePoints points={points} />}
     </Section>
   );
 }
@@ -72,37 +73,18 @@ const Legend = ({ facts }: FactsProps) => (
 const OPEN_POINTS = 4;
 
 /** Points below the paragraphs. A long list opens without script (`<details>`). */
-function Points({ heading, items }: NonNullable<SectionOf<'prose'>['points']>) {
-  const isLong = items.length > OPEN_POINTS;
-  const title = <h2 className="text-xl">{heading}</h2>;
-  const list = (
-    <ul
-      className={`grid gap-x-cell ${isLong ? 'pt-2' : 'pt-5'} ${items.length === 3 ? columns(3) : 'sm:grid-cols-2 xl:grid-cols-4'}`}
-    >
-      {items.map(({ title, description }) => (
-        <li key={title} className="grid content-start gap-2 border-t border-line py-4">
-          <h3 className="text-lg">{title}</h3>
-          <RichText as="p" className="text-sm" text={description} />
-        </li>
-      ))}
-    </ul>
-  );
+function MorePoints({ points }: Pick<PointsProps, 'points'>) {
+  const layout = columns(points.items.length);
+  if (points.items.length <= OPEN_POINTS) return <Points points={points} className="col-span-full" columns={layout} />;
   return (
     <section className="col-span-full">
-      {isLong ? (
-        <details className="border-y border-line">
-          <summary className="flex items-center gap-3 py-4 hover:text-signal">
-            {title}
-            <Icon name="chevron-down" className="eased" />
-          </summary>
-          {list}
-        </details>
-      ) : (
-        <>
-          {title}
-          {list}
-        </>
-      )}
+      <details className="border-y border-line">
+        <summary className="flex items-center gap-3 py-4 hover:text-signal">
+          <h2 className="text-xl">{points.heading}</h2>
+          <Icon name="chevron-down" className="eased" />
+        </summary>
+        <PointList items={points.items} columns={`pt-2 ${layout}`} />
+      </details>
     </section>
   );
 }

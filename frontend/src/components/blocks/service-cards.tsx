@@ -1,5 +1,6 @@
 import { makeWords } from 'form-service/contract/messages';
 import type { Keys } from 'form-service/contract/words';
+import { columns } from '../ui/columns.ts';
 import { Icon } from '../ui/icon.tsx';
 import { withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -17,15 +18,10 @@ const KITE =
 const KNOTS = ['.3 58.4', '-.9 69.6'];
 const stringOf = (index: number) => `${KNOTS[index % 2]}m-1.5,0a1.5,1.5 0 1 0 3,0a1.5,1.5 0 1 0-3,0`;
 
-const emptyCells = (count: number, columns: number) => (columns - (count % columns)) % columns;
-
-/** Returns the least width of a card on wide screens: they have four or three columns, whichever fill the last row better. */
-const widthOf = (count: number) => (emptyCells(count, 3) < emptyCells(count, 4) ? 'xl:auto-fill-22' : '');
-
 /** Services under one sky, each with its kite and the name of its kind. On a phone the kite is next to the title. */
 export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> }) => (
   <Section {...section} ground="tint">
-    <ul className={`grid auto-fill-16 gap-x-cell gap-y-6 sm:gap-y-0 ${widthOf(section.cards.length)}`.trim()}>
+    <ul className={`grid gap-x-cell gap-y-6 sm:gap-y-0 ${columns(section.cards.length)}`}>
       {section.cards.map(({ icon, title, description, features, hue, href }, index) => {
         const kite = kiteOf(href);
         return (

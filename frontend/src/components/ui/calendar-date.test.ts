@@ -10,7 +10,6 @@ describe('a calendar date', () => {
   test.each([
     ['2025-09-01', 'September 1, 2025', '1. September 2025'],
     ['2025-12-31', 'December 31, 2025', '31. Dezember 2025'],
-    ['2024-02-29', 'February 29, 2024', '29. Februar 2024'],
     ['2026-01-01', 'January 1, 2026', '1. Januar 2026'],
   ])('%s reads "%s", or "%s" in German', (iso, english, german) => {
     expect(formatCalendarDate(iso)).toBe(isGerman ? german : english);
@@ -18,9 +17,6 @@ describe('a calendar date', () => {
 
   // A process reads its time zone once, so each zone needs its own process.
   test.each([
-    ['America/Los_Angeles', -420],
-    ['Asia/Kolkata', 330],
-    ['Pacific/Auckland', 720],
     ['Pacific/Kiritimati', 840],
     ['Etc/GMT+12', -720],
   ])('is the same day in %s', (TZ, minutesFromUtc) => {

@@ -6,11 +6,16 @@ export interface CheckListProps {
   readonly className?: string;
 }
 
-/** A list of short facts as one line of text. */
+/** A list of short facts, one below the other; on a phone as one line of text. */
 export const Names = ({ items, className = '' }: CheckListProps) => (
   <ul className={`text-sm ${className}`.trim()}>
     {items.map((item, index) => (
-      <RichText as="li" key={index} className="mr-1 inline not-last:after:content-['\A0·']" text={item} />
+      <RichText
+        as="li"
+        key={index}
+        className="max-sm:mr-1 max-sm:inline max-sm:not-last:after:content-['\A0·']"
+        text={item}
+      />
     ))}
   </ul>
 );

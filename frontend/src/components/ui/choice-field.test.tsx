@@ -34,12 +34,6 @@ test('number > has the limits and the step of its rule', () => {
   expect([seats?.min, seats?.max, seats?.step, hours?.step]).toEqual(['1', '500', '', '0.1']);
 });
 
-test('radio buttons > are a group with a name, a hint and the mark of a required field', () => {
-  expect(group().getAttribute('aria-required')).toBe('true');
-  expect(descriptionOf(group())).toBe('Of your team.');
-  expect(screen.getAllByRole('radio').map((radio) => radio.closest('[role=radiogroup]'))).toEqual([group(), group()]);
-});
-
 test('choices > show their errors at a submit, and lose them once they are made', async () => {
   await submit();
   expect(group().getAttribute('aria-invalid')).toBe('true');
@@ -54,14 +48,10 @@ test('choices > show their errors at a submit, and lose them once they are made'
   expect(consent.hasAttribute('aria-invalid')).toBe(false);
 });
 
-test('the focus > moves to the first choice of a group > it is the first mistake', async () => {
+test('the focus > moves to the first mistake > a choice of a group, then a check box', async () => {
   fillTexts();
   await submit();
   expect(document.activeElement).toBe(choice('Small'));
-});
-
-test('the focus > moves to a check box > it is the first mistake', async () => {
-  fillTexts();
   fireEvent.click(choice('Large'));
   await submit();
   expect(document.activeElement).toBe(box('You may answer me *'));

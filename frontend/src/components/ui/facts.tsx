@@ -10,21 +10,21 @@ export interface FactsProps {
 export const Facts = ({ facts, className = '' }: FactsProps) => (
   <dl className={`grid content-start ${className}`.trim()}>
     {facts.map(({ label, value }) => (
-      <div key={label} className="grid grid-cols-[minmax(7rem,1fr)_2fr] gap-4 border-t border-line py-3">
+      <div key={label} className="grid grid-cols-[minmax(7rem,1fr)_2fr] items-baseline gap-4 border-t border-line py-3">
         <dt>{label}</dt>
-        <dd className="font-semibold">{withoutBreaks(value)}</dd>
+        <dd className="font-display text-lg leading-tight font-bold">{withoutBreaks(value)}</dd>
       </div>
     ))}
   </dl>
 );
 
 /** A few facts that read at a glance, large and one below the other. One that leads on does so from all of its row. */
-export const FactRow = ({ facts }: FactsProps) => (
-  <dl className="border-b border-line">
+export const FactRow = ({ facts, className = '' }: FactsProps) => (
+  <dl className={`self-start border-b border-line ${className}`.trim()}>
     {facts.map(({ label, before, value, note, href }) => (
       <div
         key={label}
-        className="relative grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-t border-line py-4 hover:bg-hue-wash"
+        className="relative grid grid-cols-[minmax(6.5rem,1fr)_auto] items-baseline gap-x-4 border-t border-line py-4 hover:bg-hue-wash"
       >
         <dt>
           {href ? (
@@ -70,7 +70,7 @@ export function StatList({ stats, onPicture = false, half = false, className = '
     <dl className={`grid gap-cell ${list} ${columnsOf(stats.length, onPicture, half)} ${className}`.trim()}>
       {stats.map(({ value, label }) => (
         <div key={label} className="dash-above relative grid grid-rows-[minmax(var(--figure),auto)_1fr] gap-y-2 pt-4">
-          <dt className="row-start-2">{withoutBreaks(label)}</dt>
+          <dt className="row-start-2 max-lg:text-sm">{withoutBreaks(label)}</dt>
           <dd className="row-start-1 figure text-(length:--figure)">{withoutBreaks(value)}</dd>
         </div>
       ))}

@@ -13,13 +13,17 @@ export interface PointsProps {
 export const Points = ({ points, className, columns }: PointsProps) => (
   <section className={className}>
     <h2 className="mb-5 text-xl">{points.heading}</h2>
-    <ul className={`grid gap-x-cell ${columns}`}>
-      {points.items.map(({ title, description }) => (
-        <li key={title} className="grid content-start gap-2 border-t border-hue/25 py-4">
-          <h3 className="text-lg">{title}</h3>
-          <RichText as="p" text={description} />
-        </li>
-      ))}
-    </ul>
+    <PointList items={points.items} columns={columns} />
   </section>
+);
+
+export const PointList = ({ items, columns }: Pick<PointsContent, 'items'> & Pick<PointsProps, 'columns'>) => (
+  <ul className={`grid gap-x-cell ${columns}`}>
+    {items.map(({ title, description }) => (
+      <li key={title} className="grid content-start gap-2 border-t border-hue/25 py-4">
+        <h3 className="text-lg">{title}</h3>
+        <RichText as="p" text={description} />
+      </li>
+    ))}
+  </ul>
 );

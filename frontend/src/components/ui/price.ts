@@ -1,5 +1,6 @@
 const CURRENCY = String.raw`(?:[$€£₹]|\b[A-Z]{3}\b)`;
-const AMOUNT = String.raw`\d[\d.,'’]*`;
+/** Thousands are separated by a sign, or by a space of any width, as in French. */
+const AMOUNT = String.raw`(?:\d{1,3}(?:\s\d{3})+(?:,\d+)?|\d[\d.,'’]*)`;
 const PRICE = new RegExp(String.raw`(${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY})(?:/(\p{L}+))?`, 'u');
 
 /** Returns the first price in a text as it is written, such as "$8,000", and the period after a slash, such as "month". */

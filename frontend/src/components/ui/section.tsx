@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import images from 'virtual:images';
 import type { Action, Picture as PictureContent, Text } from 'virtual:content';
 import { Actions } from './actions.tsx';
 import { Picture } from './picture.tsx';
@@ -20,6 +21,8 @@ const BESIDE = 'lg:sticky lg:top-26 lg:self-start';
  */
 const LAYOUTS = {
   above: { columns: '', head: '' },
+  /** Above links that strings of the hero may lead to. What to do next is below them. */
+  unbroken: { columns: '', head: '' },
   beside: { columns: 'lg:grid-cols-[5fr_7fr]', head: '' },
   'beside, staying': { columns: 'lg:grid-cols-[5fr_7fr]', head: BESIDE },
   /** A picture under the heading takes the wider half. */
@@ -27,9 +30,14 @@ const LAYOUTS = {
   /** The heading labels a row. */
   label: { columns: 'bar:grid-cols-[1fr_3fr]', head: '' },
   /** Next to a list. What to do next is below the heading, on a phone below the list. */
-  narrow: { columns: 'lg:grid-cols-[4fr_8fr] lg:grid-rows-[auto_1fr]', head: '' },
-  /** Next to a drawing, so that both are in one window. What follows is below both. */
-  drawn: { columns: 'bar:grid-cols-[4fr_8fr]', head: 'self-center' },
+  narrow: { columns: 'lg:grid-cols-[4fr_8fr] lg:grid-rows-[auto_auto_1fr]', head: '' },
+  /** Above a drawing as wide as the page. What it shows, and what to do next, are next to the heading. */
+  drawn: {
+    columns: '',
+    head: 'bar:grid bar:max-w-none bar:grid-cols-2 gap-x-part bar:gap-y-4 bar:[&>h2]:row-span-2 bar:[&>p]:mt-1',
+  },
+  /** Next to a high drawing, so that both are in one window. What follows is below both. */
+  'drawn, high': { columns: 'bar:grid-cols-[4fr_8fr]', head: 'self-center' },
   /** A list is below the heading, where the column next to the content would be empty. */
   'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
   /** Actions are below the heading, and their results next to both. */
@@ -38,11 +46,11 @@ const LAYOUTS = {
 
 /** Emphasis of a section: the page's main idea, what every visitor reads, and what some look for. */
 const VOICES = {
-  loud: { padding: 'py-loud', gap: 'gap-6', heading: 'text-loud leading-none tracking-[-0.03em]' },
-  normal: { padding: 'py-band', gap: 'gap-6', heading: '' },
+  loud: { padding: 'py-loud', heading: 'text-loud leading-none tracking-[-0.03em]' },
+  normal: { padding: 'py-band', heading: '' },
   /** The heading labels a sentence in larger letters. */
-  label: { padding: 'py-band', gap: 'gap-6', heading: 'text-xl text-hue-ink' },
-  quiet: { padding: 'py-part', gap: 'gap-6', heading: 'text-[1.5rem] md:text-[1.75rem]' },
+  label: { padding: 'py-band', heading: 'text-xl text-hue-ink' },
+  quiet: { padding: 'py-part', heading: 'text-[1.5rem] md:text-[1.75rem]' },
 } as const;
 
 /** Sentence below a heading. */
@@ -70,7 +78,9 @@ export interface SectionProps {
   /** Whether the mark of the page's service is below the heading. */
   readonly marked?: boolean;
   /** Whether the content has a drawing, which makes the section the loudest of its page. */
-  readonly drawing?: { readonly climbs?: boolean | undefined; readonly [part: string]: unknown } | undefined;
+  readonly drawing?:
+    | { readonly figure?: string; readonly climbs?: boolean | undefined; readonly options?: unknown }
+    | undefined;
   /** Whether the content begins with a sentence in larger letters than the heading. */
   readonly statement?: object | undefined;
   readonly children?: ReactNode;
@@ -82,21 +92,37 @@ function voiceOf({ quiet, drawing, statement }: SectionProps): keyof typeof VOIC
   return statement ? 'label' : 'normal';
 }
 
-/** A drawing that leaves no room for its heading is next to it. */
-const layoutOf = ({ layout, drawing }: SectionProps, voice: keyof typeof VOICES): keyof typeof LAYOUTS =>
-  layout ?? (voice === 'loud' && drawing && 'figure' in drawing && !drawing.climbs ? 'drawn' : 'above');
+/** Share of its width from which a drawing below its heading would be higher than a window. */
+const HIGH = 0.55;
+
+/** A drawing that climbs has a place for its heading. */
+function layoutOf({ layout, drawing }: SectionProps, voice: keyof typeof VOICES): keyof typeof LAYOUTS {
+  if (layout) return layout;
+  if (voice !== 'loud' || !drawing?.figure || drawing.climbs) return 'above';
+  const { width = 1, height = 0 } = images[`figures/${drawing.figure}`] ?? {};
+  return height > HIGH * width ? 'drawn, high' : 'drawn';
+}
 
 type OfLayout = Partial<Record<keyof typeof LAYOUTS, string>>;
 
 /** Classes of the content. */
 const BODIES: OfLayout = {
   'beside, filled': 'grid gap-8 lg:contents',
-  drawn: 'grid gap-8 bar:contents',
-  narrow: 'lg:row-span-2',
+  'drawn, high': 'grid gap-8 bar:contents',
+  narrow: 'lg:col-start-2 lg:row-span-3 lg:row-start-1',
 };
 
-/** Classes of the actions; those of the first two are in the header. */
-const PRESSES: OfLayout = { closing: 'mt-8', drawn: 'mt-6', narrow: 'self-start', 'beside, filled': 'lg:col-start-2' };
+/** Classes of the actions; those of the first three are in the header. */
+const PRESSES: OfLayout = {
+  closing: 'mt-8',
+  drawn: 'mt-6 bar:col-start-2',
+  'drawn, high': 'mt-6',
+  narrow: 'self-start lg:row-start-2',
+  'beside, filled': 'self-start lg:col-start-1',
+};
+
+/** Actions at the end of a quiet heading. */
+const ACROSS = 'mt-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-0 lg:self-end';
 
 /** Frame of a page's section: heading, introduction, content, and what to do next. */
 export function Section(props: SectionProps) {
@@ -106,9 +132,12 @@ export function Section(props: SectionProps) {
   const ground = half ? 'paper' : (props.ground ?? (drawing ? 'tint' : 'paper'));
   const groundName = ground === 'paper' ? undefined : ground;
   const { columns, head } = LAYOUTS[layout];
-  const { padding, gap, heading: size } = VOICES[voice];
-  const isInHead = layout === 'closing' || layout === 'drawn';
-  const press = actions && <Actions actions={actions} quiet={layout !== 'closing'} className={PRESSES[layout] ?? ''} />;
+  const { padding, heading: size } = VOICES[voice];
+  const isAcross = actions && layout === 'above' && voice === 'quiet' && !half;
+  const isInHead = isAcross || layout === 'closing' || layout.startsWith('drawn');
+  const press = actions && (
+    <Actions actions={actions} quiet={layout !== 'closing'} className={isAcross ? ACROSS : (PRESSES[layout] ?? '')} />
+  );
   return (
     <section
       id={id}
@@ -118,10 +147,10 @@ export function Section(props: SectionProps) {
       className={`${half ? VOICES.quiet.padding : padding} ${GROUNDS[ground]}`.trim()}
     >
       <div
-        className={`${half ? '' : 'page-width '}grid ${gap} ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}
+        className={`${half ? '' : 'page-width '}grid gap-x-part gap-y-5 sm:gap-y-6 ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}
       >
-        <header className={`max-w-184 ${head}`.trim()}>
-          <h2 className={layout === 'drawn' ? undefined : size || undefined}>{heading}</h2>
+        <header className={isAcross ? 'gap-x-part lg:grid lg:grid-cols-[1fr_auto]' : `max-w-184 ${head}`.trim()}>
+          <h2 className={layout === 'drawn, high' ? undefined : size || undefined}>{heading}</h2>
           {intro && <RichText as="p" className={`leading-normal text-muted ${INTRO[voice]}`} text={intro} />}
           {picture && (
             <Picture
@@ -131,7 +160,6 @@ export function Section(props: SectionProps) {
               imgClassName="aspect-3/2 w-full rounded-md object-cover object-right"
             />
           )}
-          {marked && <PageMark />}
           {isInHead && press}
         </header>
         <div className={BODIES[layout] ?? 'grid min-w-0 content-start gap-6'}>
@@ -139,6 +167,7 @@ export function Section(props: SectionProps) {
           {!isInHead && layout !== 'narrow' && press}
         </div>
         {layout === 'narrow' && press}
+        {marked && <PageMark />}
       </div>
     </section>
   );

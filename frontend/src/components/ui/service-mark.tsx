@@ -62,7 +62,24 @@ export function ServiceMark({ href, icon, className = 'size-10', string }: Servi
   );
 }
 
-/** The mark of the service that the page is about, next to a list on a wide screen. */
-export const PageMark = () => (
-  <ServiceMark href={useLocation().pathname} className="mt-6 size-36 [transform:rotate(-6deg)] max-lg:hidden" />
-);
+/** Returns the name of a service's kite, and why it has this one: "Hargrave box: cells that carry one another". */
+export function kiteLine(href: string): string | undefined {
+  const { name, reason } = kiteOf(href) ?? {};
+  return [name, reason].filter(Boolean).join(': ') || undefined;
+}
+
+/** The kite of the service that the page is about, on its own sky next to a list on a wide screen. */
+export function PageMark() {
+  const { pathname } = useLocation();
+  if (!kiteOf(pathname)) return null;
+  return (
+    <div className="relative row-start-3 grid min-h-80 overflow-clip rounded-md bg-sky pt-12 max-lg:hidden print:hidden">
+      <ServiceMark
+        href={pathname}
+        className="m-auto size-56 [transform:rotate(-6deg)] overflow-visible"
+        string="q4 40 -30 60"
+      />
+      <p className="absolute inset-x-5 top-4 text-sm text-muted">{kiteLine(pathname)}</p>
+    </div>
+  );
+}

@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import { serviceWords } from '../contract/service-words.ts';
+import { HttpError } from '../http/http-error.ts';
 
 /** Whether the connection from the browser is confidential: over TLS, or on this machine itself. */
 export function isPrivateConnection(request: Request): boolean {
@@ -76,3 +79,22 @@ export const returnPath = (text: unknown): string =>
  */
 export const returnPathOf = (request: Request): string =>
   returnPath(isForPage(request) ? request.originalUrl : pathOf(request).replace(/\/[^/]*\/?$/, ''));
+
+/** Maximum size of a form, the same as nginx has (`snippets/inbox.conf`). */
+const FORM_MAX_CHARS = 16_384;
+
+/** Reads the fields of a plain form. Reads an oversized body to its end and discards it. @throws HttpError 413 */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request.setEncoding('latin1')) if (text.length <= FORM_MAX_CHARS) text += String(chunk);
+  if (text.length > FORM_MAX_CHARS) throw new HttpError('too-large', serviceWords('inbox').errors.tooLarge);
+  return new URLSearchParams(text);
+}
+
+/** Returns the text of a field: line feeds only, spaces for tabs, and no other control characters. */
+export const textOf = (form: URLSearchParams, field: string): string =>
+  (form.get(field) ?? '')
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\t', ' ')
+    .replace(/(?!\n)\p{Cc}/gu, '')
+    .trim();

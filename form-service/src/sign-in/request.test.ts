@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Request } from 'express';
-import {
-  isFromOurPages,
-  isNavigation,
-  isPrivateConnection,
-  ownOrigin,
-  returnPath,
-  returnPathOf,
-} from './same-origin.ts';
+import { isFromOurPages, isNavigation, isPrivateConnection, ownOrigin, returnPath, returnPathOf } from './request.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSubmissionId, keyedSubmissionId } from './submission-id.ts';
+import { isSubmissionId, keyedSubmissionId } from './submission.ts';
 
 describe('Submission id', () => {
   it('keyedSubmissionId > returns the same id for the same form and key only', () => {
