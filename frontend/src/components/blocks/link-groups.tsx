@@ -56,7 +56,7 @@ function priceOf(href: string) {
 }
 
 /** A title next to its links. */
-const ASIDE = 'grid gap-x-cell gap-y-2 lg:grid-cols-[minmax(12rem,2fr)_10fr]';
+const ASIDE = 'grid gap-x-cell gap-y-2 lg:grid-cols-[minmax(15rem,2fr)_10fr]';
 
 /** Links in named groups, one below the other. Those of the menu are services, with their prices, and the hero's strings end at them. */
 export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
