@@ -232,6 +232,9 @@ export function holds(condition: () => boolean): boolean {
 
 /** Address of the mail server. Nodemailer throws if user or password have a % that encodes nothing. */
 export const mailServerUrl = () =>
-  url('smtp://', 'smtps://').test('login', 'must have %25 in place of each % in user and password', (value = '') =>
-    holds(() => decodeURIComponent(/^\w+:\/\/([^/?#]*)@/.exec(value)?.[1] ?? '') !== undefined),
-  );
+  url('smtp://', 'smtps://')
+    .test('login', 'must have %25 in place of each % in user and password', (value = '') =>
+      holds(() => decodeURIComponent(/^\w+:\/\/([^/?#]*)@/.exec(value)?.[1] ?? '') !== undefined),
+    )
+    .matches(/^(?!smtp:.*:465(?:[/?]|$))/, 'must begin with smtps:// for port 465')
+    .matches(/^(?!smtps:.*:(?:25|587)(?:[/?]|$))/, 'must begin with smtp:// for ports 25 and 587');
