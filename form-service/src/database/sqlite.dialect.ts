@@ -46,7 +46,8 @@ class SqliteThread implements Driver, DatabaseConnection {
   constructor(private readonly path: string) {}
 
   async init(): Promise<void> {
-    this.worker = new Worker(THREAD, { workerData: { path: this.path } });
+    // With the environment Node.js reads NODE_OPTIONS again, in which scripts/run.mjs hides experimental warnings.
+    this.worker = new Worker(THREAD, { workerData: { path: this.path }, env: process.env });
     this.worker.on('message', (reply: SqliteReply) => this.waiting.shift()?.resolve(reply));
     this.worker.on('exit', () => {
       this.worker = undefined;
