@@ -1,6 +1,5 @@
 import { findOrphans, ORPHAN_AGE_MS } from '../files/file-storage.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
-import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { SUBMISSION_STATES } from '../submissions/submission.ts';
 import { emailOption, existing, withStorage, type Register, type Storage } from './storage.ts';
 import { auditLine, EXIT, OperatorError } from './terminal.ts';
@@ -46,7 +45,7 @@ async function eraseSubmissions(storage: Storage, ids: readonly string[]): Promi
     const references = await submissions.erase(page);
     if (references.length > 0) await terminal.printLine(auditLine('erased', references));
   }
-  const isComplete = await new ErasureService(database, new ErasuresRepository(database), files).cleanUp();
+  const isComplete = await new ErasureService(database, files).cleanUp();
   if (!isComplete) terminal.note('Files or copies of the text remain for now. The worker retries every minute.');
   const left = await existing(storage, ids);
   if (left.length === 0) return;

@@ -89,9 +89,6 @@ export interface HistoryEvent {
 export const hasPdf = ({ resume }: Pick<Submission, 'resume'>): boolean =>
   resume?.mediaType === RESUME_MEDIA_TYPES['.pdf'];
 
-/** Reply of the mail server to an attempt. */
-export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
-
 /** Columns that only the repositories need. */
 type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'searchText' | 'topic';
 
@@ -155,15 +152,6 @@ export interface Selection {
   readonly form?: string;
   /** Selects only submissions that changed state until then, in milliseconds since the epoch. */
   readonly stateUntil?: number;
-}
-
-/** Figures about the submissions that are not delivered. */
-export interface Backlog {
-  readonly pending: number;
-  readonly failed: number;
-  readonly quarantined: number;
-  /** Time that the oldest one has been pending; 0 if there is none. */
-  readonly oldestPendingMs: number;
 }
 
 /** Submissions that retention deletes after some time: in a state, or with a mark. */
