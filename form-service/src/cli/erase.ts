@@ -4,12 +4,6 @@ import { SUBMISSION_STATES } from '../submissions/submission.ts';
 import { emailOption, existing, withStorage, type Register, type Storage } from './storage.ts';
 import { auditLine, EXIT, OperatorError } from './terminal.ts';
 
-interface EraseOptions {
-  readonly email?: string;
-  readonly orphans?: true;
-  readonly yes?: true;
-}
-
 export const registerErase: Register = (program, context) =>
   program
     .command('erase [references...]')
@@ -19,9 +13,12 @@ export const registerErase: Register = (program, context) =>
     .option('--yes', 'erase; without it, only show what')
     .action(withStorage(context, erase));
 
-async function erase(storage: Storage, references: string[], options: EraseOptions): Promise<void> {
+async function erase(
+  storage: Storage,
+  references: string[],
+  { email, orphans, yes }: { email?: string; orphans?: true; yes?: true },
+): Promise<void> {
   const { files, search, terminal } = storage;
-  const { email, orphans, yes } = options;
   if ([references.length > 0, email, orphans].filter(Boolean).length !== 1)
     throw new OperatorError('Say what to erase: references, --email or --orphans.', EXIT.usage);
   const found = orphans
