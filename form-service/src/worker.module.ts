@@ -33,7 +33,6 @@ import { Outbox } from './outbox/outbox.service.ts';
 import { TaskRunner } from './outbox/task-runner.ts';
 import { Log } from './observability/log.ts';
 import { ErasureService } from './submissions/erasure.service.ts';
-import { ErasuresRepository } from './submissions/erasures.repository.ts';
 import { HandlingRepository } from './submissions/handling.repository.ts';
 import { NotificationsRepository } from './outbox/notifications.repository.ts';
 import { RetentionService } from './submissions/retention.service.ts';
@@ -68,7 +67,6 @@ function warnOfPlaceholders(settings: Settings): readonly string[] {
     DigestService,
     DigestsRepository,
     ErasureService,
-    ErasuresRepository,
     HandlingRepository,
     HealthService,
     InboxAccess,
@@ -92,7 +90,7 @@ function warnOfPlaceholders(settings: Settings): readonly string[] {
       recipients: SETTINGS,
       alerts: AlertsService,
       database: Database,
-      erasures: ErasuresRepository,
+      erasures: ErasureService,
       mailServer: Mailer,
       notifications: NotificationsRepository,
       queue: DeliveryQueue,

@@ -72,7 +72,7 @@ const submission = () =>
       notifications: [],
       others: 0,
       search,
-      neighbours: { rows: [] },
+      neighbours: { rows: [], newer: undefined, older: undefined },
       marked: undefined,
       settings: { ...MAIL_SETTINGS, RETENTION_DAYS: 30, INBOX_LABELS: new Map() },
     }),

@@ -17,7 +17,7 @@ export interface AlertPost {
   readonly count: number;
 }
 
-export const ALERT_TIMEOUT_MS = 5_000;
+const ALERT_TIMEOUT_MS = 5_000;
 
 /** Maximum number of attempts, within about an hour. */
 export const ATTEMPTS_MAX = 12;
@@ -42,7 +42,7 @@ export async function postAlert(
 ): Promise<number | undefined> {
   let status = 0;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX && !signal.aborted; attempt++) {
-    status = await attemptAlert(url, alert, { signal }).catch(() => 0);
+    status = await attemptAlert(url, alert, signal).catch(() => 0);
     if (status >= 200 && status < 300) return undefined;
     const pauseMs = Math.min(firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
     await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -51,16 +51,9 @@ export async function postAlert(
 }
 
 /** Posts an alert once. @returns the status of the response. Rejects if there is none. */
-export const attemptAlert = (
-  url: string,
-  alert: AlertPost,
-  {
-    signal,
-    timeoutMs = ALERT_TIMEOUT_MS,
-  }: { readonly signal?: AbortSignal; readonly timeoutMs?: number | undefined } = {},
-): Promise<number> => {
+export const attemptAlert = (url: string, alert: AlertPost, signal?: AbortSignal): Promise<number> => {
   const body = JSON.stringify(bodyFor(new URL(url).hostname, alert));
-  return postJson(url, body, AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]));
+  return postJson(url, body, AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(ALERT_TIMEOUT_MS)]));
 };
 
 /**

@@ -6,7 +6,7 @@ import { run } from '../../test/run-command.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { lastArchiveLacks, lastBackupAt } from '../database/properties.ts';
+import { lastRun } from '../database/properties.ts';
 import { Installation } from '../submissions/installation.service.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -87,7 +87,7 @@ describe('backup > résumés', () => {
     expect(words).toContain('Files that the backup lacks, because the storage does: 2.');
     expect(manifestIn(out)).toMatchObject({ counts: { submissions: 3, files: 1, filesMissing: 2 } });
     expect(await archivedAt()).toBeDefined();
-    expect(await lastArchiveLacks(stored.database)).toBe(2);
+    expect(await lastRun(stored.database, 'archive')).toMatchObject({ filesMissing: 2 });
   });
 
   it('does not count the file of a submission that is deleted meanwhile', async () => {
@@ -111,8 +111,8 @@ describe('backup > résumés', () => {
     const done = async () => (await run(environment, ['backup', '--done'])).code;
     expect(await done()).toBe(1);
     expect((await run(environment, ['backup'], [], { taken: whenTaken })).code).toBe(0);
-    expect([await lastBackupAt(stored.database), await done()]).toEqual([undefined, 0]);
-    expect((await lastBackupAt(stored.database))?.getTime()).toBeLessThanOrEqual(takenAt);
+    expect([await lastRun(stored.database, 'backup'), await done()]).toEqual([undefined, 0]);
+    expect((await lastRun(stored.database, 'backup'))?.at).toBeLessThanOrEqual(takenAt);
   });
 });
 

@@ -6,7 +6,7 @@ import { StorageHealth } from '../health/storage-health.service.ts';
 import { VERSION } from '../settings/version.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { checkRedis, createRedisClient } from '../redis/redis-client.ts';
-import { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import { ErasureService } from '../submissions/erasure.service.ts';
 import { Installation } from '../submissions/installation.service.ts';
 import { unknownRecipients } from '../submissions/recipients.ts';
 import { openFileStorage } from '../files/file-storage.ts';
@@ -74,7 +74,7 @@ async function partsOfStorage(settings: Settings): Promise<Partial<Parts>> {
       database,
       search: new SubmissionSearchRepository(database),
       notifications: new NotificationsRepository(database),
-      erasures: new ErasuresRepository(database),
+      erasures: new ErasureService(database, files),
     };
   } catch (error) {
     return { storage: { cause: (error as Error).message, freeBytes: undefined } };

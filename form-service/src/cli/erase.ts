@@ -1,15 +1,8 @@
 import { findOrphans, ORPHAN_AGE_MS } from '../files/file-storage.ts';
 import { ErasureService } from '../submissions/erasure.service.ts';
-import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { SUBMISSION_STATES } from '../submissions/submission.ts';
 import { emailOption, existing, withStorage, type Register, type Storage } from './storage.ts';
 import { auditLine, EXIT, OperatorError } from './terminal.ts';
-
-interface EraseOptions {
-  readonly email?: string;
-  readonly orphans?: true;
-  readonly yes?: true;
-}
 
 export const registerErase: Register = (program, context) =>
   program
@@ -20,9 +13,12 @@ export const registerErase: Register = (program, context) =>
     .option('--yes', 'erase; without it, only show what')
     .action(withStorage(context, erase));
 
-async function erase(storage: Storage, references: string[], options: EraseOptions): Promise<void> {
+async function erase(
+  storage: Storage,
+  references: string[],
+  { email, orphans, yes }: { email?: string; orphans?: true; yes?: true },
+): Promise<void> {
   const { files, search, terminal } = storage;
-  const { email, orphans, yes } = options;
   if ([references.length > 0, email, orphans].filter(Boolean).length !== 1)
     throw new OperatorError('Say what to erase: references, --email or --orphans.', EXIT.usage);
   const found = orphans
@@ -46,7 +42,7 @@ async function eraseSubmissions(storage: Storage, ids: readonly string[]): Promi
     const references = await submissions.erase(page);
     if (references.length > 0) await terminal.printLine(auditLine('erased', references));
   }
-  const isComplete = await new ErasureService(database, new ErasuresRepository(database), files).cleanUp();
+  const isComplete = await new ErasureService(database, files).cleanUp();
   if (!isComplete) terminal.note('Files or copies of the text remain for now. The worker retries every minute.');
   const left = await existing(storage, ids);
   if (left.length === 0) return;

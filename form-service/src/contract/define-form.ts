@@ -67,8 +67,7 @@ export interface FormRule {
 }
 
 /** A field with its words, as it is drawn. */
-export interface FormField<Name extends string = string> extends Omit<FieldRule, 'name'>, FieldWords {
-  readonly name: Name;
+export interface FormField extends FieldRule, FieldWords {
   readonly required: boolean;
   /** File types that the picker offers. */
   readonly accept?: string;

@@ -3,15 +3,12 @@
 /** Maximum size of a résumé in bytes, inclusive. */
 export const RESUME_MAX_BYTES = 10 * 1024 * 1024;
 
-/** Accepted file extensions, in the order of the hint. */
-export const RESUME_EXTENSIONS = ['.pdf', '.doc', '.docx'] as const;
-
-/** Media types of {@link RESUME_EXTENSIONS}. */
+/** Accepted file extensions, in the order of the hint, and their media types. */
 export const RESUME_MEDIA_TYPES = {
   '.pdf': 'application/pdf',
   '.doc': 'application/msword',
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-} as const satisfies Record<(typeof RESUME_EXTENSIONS)[number], string>;
+} as const;
 
 /** Maximum length of a one-line field, in characters. */
 export const LINE_MAX_CHARS = 200;

@@ -1,9 +1,3 @@
-interface Call<Value, Result> {
-  readonly value: Value;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * Group commit: calls that arrive while a statement runs share the next statement.
  *
@@ -14,7 +8,7 @@ export function groupCommit<Value, Result>(
   write: (batch: readonly Value[]) => Promise<readonly Result[]>,
   maxBatchSize = 64,
 ): (value: Value) => Promise<Result> {
-  const waiting: Call<Value, Result>[] = [];
+  const waiting: { value: Value; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
 
   async function writeNext(): Promise<void> {
     const batch = waiting.slice(0, maxBatchSize);

@@ -51,30 +51,16 @@ export async function noteArchive(database: Database, begunAt: Date, missing = 0
   await database.run((db) => upsert.execute(db));
 }
 
-/**
- * Records that the latest archive is kept elsewhere, for doctor, alerts and metrics.
- *
- * @returns when that archive was started; undefined if there is none
- */
-export async function noteBackup(database: Database): Promise<Date | undefined> {
-  const upsert = sql<{ at: number }>`INSERT INTO last_runs (task, at)
+/** Records that the latest archive is kept elsewhere, for doctor, alerts and metrics. @returns false if there is none */
+export async function noteBackup(database: Database): Promise<boolean> {
+  const upsert = sql`INSERT INTO last_runs (task, at)
     SELECT 'backup', at FROM last_runs WHERE task = 'archive'
     ON CONFLICT (task) DO UPDATE SET at = excluded.at RETURNING at`;
   const { rows } = await database.run((db) => upsert.execute(db));
-  return rows[0] && new Date(rows[0].at);
+  return rows.length > 0;
 }
 
-/** Returns when the latest backup was started; undefined if there is none. */
-export async function lastBackupAt(database: Database): Promise<Date | undefined> {
-  const run = await lastRun(database, 'backup');
-  return run && new Date(run.at);
-}
-
-/** Returns the number of files that the latest archive lacks because the storage did not have them. */
-export async function lastArchiveLacks(database: Database): Promise<number> {
-  return (await lastRun(database, 'archive'))?.filesMissing ?? 0;
-}
-
-function lastRun(database: Database, task: LastRunsTable['task']) {
+/** Returns the start of the latest archive, or of the latest one that is kept elsewhere, and the number of files that it lacks. */
+export function lastRun(database: Database, task: LastRunsTable['task']) {
   return database.run((db) => db.selectFrom('lastRuns').selectAll().where('task', '=', task).executeTakeFirst());
 }

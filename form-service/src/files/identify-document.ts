@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { RESUME_EXTENSIONS } from '../contract/protocol.ts';
+import type { RESUME_MEDIA_TYPES } from '../contract/protocol.ts';
 import { messages } from '../contract/messages.ts';
 import { RESUME_HEAD_BYTES, resumeFormat, resumeProblem, type ResumeProblem } from '../contract/resume-file.ts';
 import { DamagedFileError, identifyPackage, type PackageKind } from './word-package.ts';
 
-export type Extension = (typeof RESUME_EXTENSIONS)[number];
+export type Extension = keyof typeof RESUME_MEDIA_TYPES;
 
 /** Bytes at each end that are read: an object of a PDF is within them, and the end of a zip, with any appended bytes. */
 const ENDS_BYTES = 128 * 1024;

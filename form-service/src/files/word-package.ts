@@ -77,11 +77,8 @@ async function readText(zip: ZipFile, entry: Entry): Promise<string> {
 }
 
 class PackageReader extends RandomAccessReader {
-  private readonly path: string;
-
-  constructor(path: string) {
+  constructor(private readonly path: string) {
     super();
-    this.path = path;
   }
 
   override _readStreamForRange(start: number, end: number): Readable {

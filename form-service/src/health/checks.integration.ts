@@ -5,7 +5,6 @@ import { age } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { DAY_MS } from '../settings/durations.ts';
 import { noteArchive, noteBackup } from '../database/properties.ts';
-import { ErasuresRepository } from '../submissions/erasures.repository.ts';
 import { SubmissionSearchRepository } from '../submissions/submission-search.repository.ts';
 import { checksFor } from './checks.ts';
 
@@ -23,8 +22,7 @@ afterEach(async () => {
 /** Runs the check with this name. */
 function resultOf(wanted: string) {
   const { database } = stored;
-  const [search, erasures] = [new SubmissionSearchRepository(database), new ErasuresRepository(database)];
-  return checksFor({ database, search, erasures })
+  return checksFor({ database, search: new SubmissionSearchRepository(database) })
     .find(({ name }) => name === wanted)
     ?.run();
 }

@@ -2,12 +2,12 @@ import type { InjectionToken } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../settings/durations.ts';
 import type { Database } from '../database/database.ts';
-import { lastArchiveLacks, lastBackupAt } from '../database/properties.ts';
+import { lastRun } from '../database/properties.ts';
 import type { VirusScanner } from '../delivery/virus-scanner.service.ts';
 import type { AlertKind } from '../alerts/alerts.service.ts';
 import { deliveryErrorOf } from '../outbox/attempt.ts';
 import type { NotificationsRepository } from '../outbox/notifications.repository.ts';
-import type { ErasuresRepository } from '../submissions/erasures.repository.ts';
+import type { ErasureService } from '../submissions/erasure.service.ts';
 import { FREE_BYTES_MIN } from '../files/file-storage.ts';
 import { recipientOf, type RecipientSettings } from '../submissions/recipients.ts';
 import { historyOf } from '../submissions/submission.ts';
@@ -32,8 +32,6 @@ export interface CheckResult {
 /** Diagnosis of one part. Health checks, alerts and `doctor` run the same one. */
 export interface Check {
   readonly name: string;
-  /** Whether it reads the database. While the check `storage` fails, it is left out if it cannot be made. */
-  readonly needsStorage?: boolean;
   /** Time limit in milliseconds, if not that of all checks. */
   readonly timeoutMs?: number;
   /** Alert that is raised while the check is not ok, and for how many milliseconds that must last first. */
@@ -83,7 +81,7 @@ const metrics = {
   }),
   overdue: new Gauge({
     name: 'kitewright_submissions_overdue',
-    help: 'Submissions that are pending for longer than the 5 minutes in which they should be delivered',
+    help: 'Submissions, up to 500, that are pending for longer than the 5 minutes in which they should be delivered',
   }),
   jobs: new Gauge({ name: 'kitewright_delivery_jobs', help: 'Jobs in Redis, by state', labelNames: ['state'] }),
 };
@@ -96,7 +94,7 @@ export interface Parts {
   readonly database: Database;
   readonly search: SubmissionSearchRepository;
   readonly notifications: NotificationsRepository;
-  readonly erasures: ErasuresRepository;
+  readonly erasures: ErasureService;
   /** Redis of the queue. */
   readonly queue: { check(): Promise<string | undefined>; counts?(): Promise<Readonly<Record<string, number>>> };
   /** Redis of the counters. Without it the api works, and each replica counts for itself. */
@@ -118,19 +116,6 @@ export const partsProvider = (tokens: { readonly [name in keyof Parts]?: Injecti
   inject: Object.values(tokens),
   useFactory: (...parts: unknown[]) => Object.fromEntries(Object.keys(tokens).map((name, at) => [name, parts[at]])),
 });
-
-interface Row extends Omit<Check, 'run'> {
-  readonly needs: readonly (keyof Parts)[];
-  run(parts: Parts): CheckResult | Promise<CheckResult>;
-}
-
-/** @param needs parts without which the check is not made */
-const check = <Need extends keyof Parts>(
-  name: string,
-  needs: readonly Need[],
-  run: (parts: Pick<Parts, Need>) => CheckResult | Promise<CheckResult>,
-  rest: Pick<Check, 'alert' | 'needsStorage'> = {},
-): Row => ({ name, needs, run, ...rest });
 
 /** Free space below which an alert is raised. It holds dozens of files, so the operator can act before that. */
 const FREE_BYTES_ALERT = 512 * 2 ** 20;
@@ -155,55 +140,47 @@ const REDIS_OUTAGE_MS = 15_000;
 /** Shorter than the time until mails are overdue. */
 const MAIL_OUTAGE_MS = 2 * MINUTE_MS;
 
-/** All checks, in the order in which `doctor` prints them. */
-const CHECKS: readonly Row[] = [
-  check('settings', ['placeholders'], ({ placeholders }) => degraded(placeholders)),
-  check('storage', ['storage'], ({ storage }) => down(storage.cause), {
-    alert: { kind: 'storage-unavailable' },
-  }),
-  check('disk', ['storage'], ({ storage }) => checkDisk(storage.freeBytes), { alert: { kind: 'disk-nearly-full' } }),
-  check('redis', ['queue'], async ({ queue }) => redisResult(await checkQueue(queue), 'down'), {
-    alert: { kind: 'redis-away', afterMs: REDIS_OUTAGE_MS },
-  }),
-  check('redis', ['counters'], async ({ counters }) => redisResult(await counters.check(), 'degraded')),
-  check('mail server', ['mailServer'], ({ mailServer }) => checkMailServer(mailServer), {
-    alert: { kind: 'mail-server-away', afterMs: MAIL_OUTAGE_MS },
-  }),
-  check('virus scanner', ['scanner'], async ({ scanner }) => {
-    const failure = scanner.isEnabled ? await scanner.ping().then(() => undefined, deliveryErrorOf) : undefined;
-    return down(failure?.reason);
-  }),
-  check('mailboxes', ['submissions', 'recipients'], checkMailboxes, {
-    needsStorage: true,
-    alert: { kind: 'mailbox-refuses' },
-  }),
-  check('deliveries', ['search'], ({ search }) => checkDeliveries(search), {
-    needsStorage: true,
-    alert: { kind: 'submission-overdue' },
-  }),
-  check('notifications', ['notifications'], ({ notifications }) => checkNotifications(notifications), {
-    needsStorage: true,
-    alert: { kind: 'notifications-given-up' },
-  }),
-  check('erasures', ['erasures'], ({ erasures }) => checkErasures(erasures), { needsStorage: true }),
-  check('backup', ['database', 'search'], checkBackup, { needsStorage: true, alert: { kind: 'backup-old' } }),
-  check(
-    'tasks',
-    ['tasks'],
-    ({ tasks: { stalled } }) =>
-      stalled.length === 0 ? OK : { ...down(`stalled: ${stalled.join(', ')}`), affected: stalled },
-    { alert: { kind: 'task-stalled' } },
-  ),
-  // Alerts that a task raises when it runs, such as those of digest and retention.
-  check('alerts', ['alerts'], ({ alerts }) => degraded(alerts.activeKinds.filter((kind) => !OF_CHECKS.has(kind)))),
-];
-
-const OF_CHECKS = new Set(CHECKS.map(({ alert }) => alert?.kind));
-
-/** Returns the checks that need no other parts than these. */
+/** Returns the checks that these parts allow, in the order in which `doctor` prints them. */
 export function checksFor(parts: Partial<Parts>): Check[] {
-  const possible = CHECKS.filter(({ needs }) => needs.every((name) => parts[name] !== undefined));
-  return possible.map(({ run, ...row }) => ({ ...row, run: () => run(parts as Parts) }));
+  const { placeholders, storage, queue, counters, mailServer, scanner, submissions, recipients } = parts;
+  const { search, notifications, erasures, database, tasks, alerts } = parts;
+  const checks: readonly (Check | undefined)[] = [
+    placeholders && { name: 'settings', run: () => degraded(placeholders) },
+    storage && { name: 'storage', run: () => down(storage.cause), alert: { kind: 'storage-unavailable' } },
+    storage && { name: 'disk', run: () => checkDisk(storage.freeBytes), alert: { kind: 'disk-nearly-full' } },
+    queue && {
+      name: 'redis',
+      run: async () => redisResult(await checkQueue(queue), 'down'),
+      alert: { kind: 'redis-away', afterMs: REDIS_OUTAGE_MS },
+    },
+    counters && { name: 'redis', run: async () => redisResult(await counters.check(), 'degraded') },
+    mailServer && {
+      name: 'mail server',
+      run: () => checkMailServer(mailServer),
+      alert: { kind: 'mail-server-away', afterMs: MAIL_OUTAGE_MS },
+    },
+    scanner && { name: 'virus scanner', run: () => checkScanner(scanner) },
+    submissions &&
+      recipients && {
+        name: 'mailboxes',
+        run: () => checkMailboxes(submissions, recipients),
+        alert: { kind: 'mailbox-refuses' },
+      },
+    search && { name: 'deliveries', run: () => checkDeliveries(search), alert: { kind: 'submission-overdue' } },
+    notifications && {
+      name: 'notifications',
+      run: () => checkNotifications(notifications),
+      alert: { kind: 'notifications-given-up' },
+    },
+    erasures && { name: 'erasures', run: () => checkErasures(erasures) },
+    database && search && { name: 'backup', run: () => checkBackup(database, search), alert: { kind: 'backup-old' } },
+    tasks && { name: 'tasks', run: () => checkTasks(tasks.stalled), alert: { kind: 'task-stalled' } },
+    alerts && { name: 'alerts', run: () => degraded(alerts.activeKinds.filter((kind) => !ofChecks.has(kind))) },
+  ];
+  const possible = checks.filter((one) => one !== undefined);
+  /** The other alerts are raised by tasks when they run, such as those of digest and retention. */
+  const ofChecks = new Set(possible.map(({ alert }) => alert?.kind));
+  return possible;
 }
 
 function checkDisk(freeBytes = Infinity): CheckResult {
@@ -231,14 +208,16 @@ function checkMailServer({ outage }: Parts['mailServer']): CheckResult {
   return down(outage && `unavailable since ${new Date(outage.since).toISOString()}: ${outage.failure.message}`);
 }
 
+async function checkScanner(scanner: Parts['scanner']): Promise<CheckResult> {
+  const failure = scanner.isEnabled ? await scanner.ping().then(() => undefined, deliveryErrorOf) : undefined;
+  return down(failure?.reason);
+}
+
 /**
  * Checks whether the mail server accepts mails to every mailbox, with its words for the alert. A temporary refusal (4xx) is
  * reported later.
  */
-async function checkMailboxes({
-  submissions,
-  recipients,
-}: Pick<Parts, 'submissions' | 'recipients'>): Promise<CheckResult> {
+async function checkMailboxes(submissions: SubmissionsRepository, recipients: RecipientSettings): Promise<CheckResult> {
   const refusals = new Map<string, string>();
   for (const submission of await submissions.waiting()) {
     const { code, reply } = historyOf(submission).findLast(({ event }) => event === 'attempt') ?? {};
@@ -256,43 +235,47 @@ async function checkMailboxes({
 /** Checks whether deliveries have failed or are overdue. Sets the gauges of what is not delivered. */
 async function checkDeliveries(search: SubmissionSearchRepository): Promise<CheckResult> {
   const backlog = await search.backlog();
-  const overdue = await search.countPendingLongerThan(OVERDUE_MS);
+  const affected = await search.pendingLongerThan(OVERDUE_MS);
   for (const state of ['pending', 'failed', 'quarantined'] as const) metrics.submissions.set({ state }, backlog[state]);
   metrics.oldestPendingSeconds.set(backlog.oldestPendingMs / 1_000);
-  metrics.overdue.set(overdue);
-  const affected = overdue > 0 ? await search.pendingLongerThan(OVERDUE_MS) : [];
+  metrics.overdue.set(affected.length);
   const failed = backlog.failed > 0 ? [`${backlog.failed} failed`] : [];
-  return degraded([...failed, ...(overdue > 0 ? [`${overdue} overdue`] : [])], { affected });
+  return degraded([...failed, ...(affected.length > 0 ? [`${affected.length} overdue`] : [])], { affected });
 }
 
 /** Checks whether webhook posts have failed for good (dead letters). */
 async function checkNotifications(repository: NotificationsRepository): Promise<CheckResult> {
-  const posts = await repository.countPosts();
-  if (posts.failed === 0) return OK;
-  return degraded([`${posts.failed} posts to the webhook failed for good`], {
+  const failed = await repository.countFailedPosts();
+  if (failed === 0) return OK;
+  return degraded([`${failed} posts to the webhook failed for good`], {
     advice: 'Fix the webhook, then run submissions resend --all-failed',
     affected: await repository.givenUpWithin(RECENT_MS),
   });
 }
 
-async function checkErasures(erasures: ErasuresRepository): Promise<CheckResult> {
+async function checkErasures(erasures: ErasureService): Promise<CheckResult> {
   const { count, since } = await erasures.backlog();
-  if (since === undefined) return OK;
+  if (since === null) return OK;
   const cause = `${count} incomplete, the oldest since ${new Date(since).toISOString()}`;
   return degraded([cause], { advice: 'The worker retries every minute; see the cause in its log' });
 }
 
 /** Checks whether a backup is new and complete enough. Before the first one, the first submission counts. */
-async function checkBackup({ database, search }: Pick<Parts, 'database' | 'search'>): Promise<CheckResult> {
-  const at = await lastBackupAt(database);
-  const since = at ?? (await search.oldestAt());
+async function checkBackup(database: Database, search: SubmissionSearchRepository): Promise<CheckResult> {
+  const backup = await lastRun(database, 'backup');
+  const since = backup?.at ?? (await search.oldestAt());
   const advice = 'Set it up with docs/install.md#7-back-up';
-  if (since !== undefined && Date.now() - since.getTime() > BACKUP_MAX_AGE_MS) {
-    const days = Math.floor((Date.now() - since.getTime()) / DAY_MS);
-    return degraded([at ? `the latest that was kept elsewhere is ${days} days old` : 'there is none yet'], { advice });
+  if (since > 0 && Date.now() - since > BACKUP_MAX_AGE_MS) {
+    const days = Math.floor((Date.now() - since) / DAY_MS);
+    return degraded([backup ? `the latest that was kept elsewhere is ${days} days old` : 'there is none yet'], {
+      advice,
+    });
   }
-  if (at === undefined) return { status: 'ok', advice: `there is none yet. ${advice}` };
-  const lacks = await lastArchiveLacks(database);
+  if (!backup) return { status: 'ok', advice: `there is none yet. ${advice}` };
+  const lacks = (await lastRun(database, 'archive'))?.filesMissing ?? 0;
   const remedy = { advice: 'See docs/operations.md#files-are-missing', affected: [] };
   return degraded(lacks === 0 ? [] : [`files that the latest lacks: ${lacks}`], remedy);
 }
+
+const checkTasks = (stalled: readonly string[]): CheckResult =>
+  stalled.length === 0 ? OK : { ...down(`stalled: ${stalled.join(', ')}`), affected: stalled };

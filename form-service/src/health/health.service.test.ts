@@ -36,22 +36,6 @@ describe('HealthService', () => {
     });
   });
 
-  it.each([
-    ['leaves out what cannot be read', () => Promise.reject(new RangeError('SQLITE_BUSY')), undefined],
-    [
-      'reports what can be read',
-      () => ({ status: 'degraded', cause: 'old' }) as const,
-      { status: 'degraded', cause: 'old' },
-    ],
-  ])('%s > the storage is down', async (_title, run, backup) => {
-    const storage = { status: 'down', cause: 'only 1 bytes free' } as const;
-    const { checks } = await report(
-      { name: 'backup', needsStorage: true, run },
-      { name: 'storage', run: () => storage },
-    );
-    expect(checks).toEqual({ storage, ...(backup && { backup }) });
-  });
-
   it('shows status, cause and advice only', async () => {
     const shown = { status: 'degraded', cause: 'old', advice: 'Make one' } as const;
     const { checks } = await report({ name: 'backup', run: () => ({ ...shown, affected: ['KW-1'] }) });
@@ -156,7 +140,7 @@ describe('checks', () => {
     [
       'alerts',
       'only those that no check raises',
-      { alerts: { activeKinds: ['backup-old', 'files-without-submission', 'digest-not-sent'] } },
+      { ...parts, alerts: { activeKinds: ['disk-nearly-full', 'files-without-submission', 'digest-not-sent'] } },
       { status: 'degraded', cause: 'files-without-submission, digest-not-sent' },
     ],
   ])('%s > %s', async (name, _case, some, expected) => {

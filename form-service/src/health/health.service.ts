@@ -34,10 +34,7 @@ export class HealthService {
     return reportOf(await this.results());
   }
 
-  /**
-   * Returns the latest results, at most {@link cacheMs} old. Unknown ones that need a storage that fails are left out. A
-   * full disk can still be read, so its other faults are reported.
-   */
+  /** Returns the latest results, at most {@link cacheMs} old. */
   results(): Promise<ReadonlyMap<Check, CheckResult>> {
     const now = performance.now();
     if (!this.latest || now - this.latest.at >= this.cacheMs) this.latest = { at: now, results: this.runAll() };
@@ -46,9 +43,7 @@ export class HealthService {
 
   private async runAll(): Promise<ReadonlyMap<Check, CheckResult>> {
     const run = async (check: Check) => [check, await this.resultOf(check)] as const;
-    const all = await Promise.all(this.checks.map(run));
-    const hasStorage = all.every(([{ name }, { status }]) => name !== 'storage' || status !== 'down');
-    const results = new Map(all.filter(([check, { isUnknown }]) => hasStorage || !check.needsStorage || !isUnknown));
+    const results = new Map(await Promise.all(this.checks.map(run)));
     checkOk.reset();
     for (const [{ name }, { status }] of results) checkOk.set({ check: name }, status === 'ok' ? 1 : 0);
     return results;

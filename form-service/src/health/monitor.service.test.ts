@@ -14,17 +14,13 @@ let alerts: AlertsService;
 let monitor: Monitor;
 /** Result of the check, or the error that it throws. */
 let backup: CheckResult | Error;
-let storage: CheckResult;
 
-/** Adds a check that needs the storage. @param afterMs time before its alert */
+/** Adds a check. @param afterMs time before its alert */
 function start(afterMs?: number): void {
   const health = new HealthService({});
   health.cacheMs = 0;
   const run = () => (backup instanceof Error ? Promise.reject(backup) : backup);
-  health.checks.push(
-    { name: 'backup', needsStorage: true, alert: { kind: 'backup-old', ...(afterMs && { afterMs }) }, run },
-    { name: 'storage', run: () => storage },
-  );
+  health.checks.push({ name: 'backup', alert: { kind: 'backup-old', ...(afterMs && { afterMs }) }, run });
   monitor = new Monitor(health, alerts);
 }
 
@@ -32,7 +28,7 @@ beforeEach(() => {
   jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
   jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
   alerts = new AlertsService(readSettings({}));
-  [backup, storage] = [OK, OK];
+  backup = OK;
 });
 afterEach(() => void jest.restoreAllMocks());
 

@@ -13,10 +13,7 @@ export class Monitor {
     private readonly alerts: AlertsService,
   ) {}
 
-  /**
-   * Runs all checks once. An alert whose check cannot be made stays as it is; the process is not ready then. While the
-   * database is unavailable, the checks that need it have no result.
-   */
+  /** Runs all checks once. An alert whose check cannot be made stays as it is; the process is not ready then. */
   async check(now = performance.now()): Promise<void> {
     for (const [{ name, alert }, result] of await this.health.results()) {
       const { status, affected, details, isUnknown = false } = result;

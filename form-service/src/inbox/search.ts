@@ -160,23 +160,17 @@ export async function pageOf(
   };
 }
 
-/** A list around a submission. */
-export interface Neighbours {
-  readonly rows: readonly Submission[];
-  readonly newer?: Submission | undefined;
-  readonly older?: Submission | undefined;
-}
-
 /** Number of rows of a list that the page of a submission shows. */
 const NEIGHBOURS = 12;
 
 /** Returns the part of a list's page around a submission, which may have left the list; then its beginning. */
-export function neighboursOf({ waiting, found }: Listed, id: string): Neighbours {
+export function neighboursOf({ waiting, found }: Listed, id: string) {
   const all = [...waiting, ...found];
   const at = all.findIndex((one) => one.id === id);
   const from = Math.max(0, Math.min(at - NEIGHBOURS / 2, all.length - NEIGHBOURS));
   const rows = all.slice(from, from + NEIGHBOURS);
-  return at < 0 ? { rows } : { rows, newer: all[at - 1], older: all[at + 1] };
+  const [newer, older] = at < 0 ? [] : [all[at - 1], all[at + 1]];
+  return { rows, newer, older };
 }
 
 /** Everything that a search finds when it begins, the newest first. */

@@ -40,7 +40,7 @@ import {
   type Marks,
   pageAddress,
 } from './list-page.ts';
-import type { Neighbours, Search } from './search.ts';
+import type { neighboursOf, Search } from './search.ts';
 
 const { submission: words, frame: frameWords, errors } = serviceWords('inbox');
 const { labelled } = serviceWords('submissions');
@@ -59,7 +59,7 @@ interface Context {
   readonly marked: Marks | undefined;
   /** The list that the page was opened from, and its part around the submission. */
   readonly search: Search;
-  readonly neighbours: Neighbours;
+  readonly neighbours: ReturnType<typeof neighboursOf>;
   readonly settings: PageSettings;
 }
 

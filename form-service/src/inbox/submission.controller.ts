@@ -19,7 +19,7 @@ import { SubmissionSearchRepository } from '../submissions/submission-search.rep
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { backOf, handledOf, InboxAccess, nothing, numberOf, type QueryParameters } from './inbox-access.service.ts';
 import { pageAddress, withParameter, type Marks } from './list-page.ts';
-import { neighboursOf, pageOf, type Neighbours, type Search } from './search.ts';
+import { neighboursOf, pageOf, type Search } from './search.ts';
 import { reminderDays, submissionPage, type PageSettings } from './submission-page.ts';
 
 const words = serviceWords('inbox');
@@ -170,7 +170,9 @@ export class SubmissionController {
   /** Reads a form of a submission's page. @throws HttpError 404 */
   private async press(request: Request, response: Response): Promise<Press> {
     const submission = await this.access.found(request.params['reference'], response);
-    return pressOf(submission, await readForm(request), response);
+    const form = await readForm(request);
+    const [by, version] = [userOf(response).name, numberOf(form.get('version')) ?? -1];
+    return { submission, form, by, version, back: backOf(form.get('back')) };
   }
 
   /** Leads back to the page after a change, or shows it as it is now. */
@@ -203,22 +205,12 @@ export class SubmissionController {
     return this.access.searchBy(Object.fromEntries(new URL(list, 'http://inbox').searchParams), response);
   }
 
-  private async neighbours({ id }: Submission, search: Search): Promise<Neighbours> {
+  private async neighbours({ id }: Submission, search: Search) {
     return neighboursOf(await pageOf(this.search, search), id);
   }
 
   private showSentence(sentence: string, response: Response): void {
-    response
-      .status(200)
-      .type('html')
-      .send(messagePage(this.access.frame(response), sentence));
+    response.status(200);
+    response.type('html').send(messagePage(this.access.frame(response), sentence));
   }
 }
-
-const pressOf = (submission: Submission, form: URLSearchParams, response: Response): Press => ({
-  submission,
-  form,
-  by: userOf(response).name,
-  version: numberOf(form.get('version')) ?? -1,
-  back: backOf(form.get('back')),
-});

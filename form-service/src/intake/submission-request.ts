@@ -23,11 +23,6 @@ import { serviceWords } from '../contract/service-words.ts';
 
 const words = serviceWords('errors');
 
-/** Fields as the schema converts them, or the errors of each field. */
-export type Validated<Fields> =
-  | { readonly fields: Fields; readonly errors?: undefined }
-  | { readonly fields?: undefined; readonly errors: FieldErrors };
-
 /** Fields and file of a submission. */
 type Content = Omit<SubmitCommand['content'], 'form'>;
 
@@ -38,8 +33,11 @@ const REASONS: { readonly [problem in ResumeProblem]?: ErrorReason } = {
   resumeSaveAsPdf: 'wrong-type',
 };
 
-/** Validates a body with the schema of a form. `errors` is empty if the body is not an object. */
-export function validate<Fields>(schema: Schema<Fields>, body: unknown): Validated<Fields> {
+/**
+ * Validates a body with the schema of a form. Returns the fields as the schema converts them, or the errors of each field,
+ * which are empty if the body is not an object.
+ */
+export function validate<Fields>(schema: Schema<Fields>, body: unknown) {
   try {
     return { fields: schema.validateSync(body, { abortEarly: false }) };
   } catch (error) {

@@ -18,16 +18,10 @@ export const FAILURE_KINDS = [
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** Reply of a mail server: its code, such as `SMTP 451 4.7.1`, and its words. */
-export interface ServerReply {
-  readonly code?: string;
-  readonly reply?: string;
-}
-
 /** Details of a failed attempt, most of them from the mail server's reply. */
 interface FailureDetails {
-  /** Words of the mail server, for the submission's history and the alert; never logged. */
-  readonly reply?: ServerReply | undefined;
+  /** Code and words of the mail server, for the submission's history and the alert. The words are never logged. */
+  readonly reply?: { readonly code?: string; readonly reply?: string } | undefined;
   /** Whether the reply is permanent (5xx). */
   readonly isPermanent?: boolean | undefined;
   /** Whether the mail server may accept the message without its file. */
@@ -37,7 +31,7 @@ interface FailureDetails {
 /** A failed attempt with a known reason. */
 export class DeliveryError extends Error implements FailureDetails {
   override readonly name = 'DeliveryError';
-  readonly reply: ServerReply | undefined;
+  readonly reply: FailureDetails['reply'];
   readonly isPermanent: boolean;
   readonly mayBeFile: boolean;
 

@@ -101,12 +101,12 @@ export class NotificationsRepository {
     return rows.map(({ submissionId }) => submissionId);
   }
 
-  /** Returns the numbers of webhook posts that wait, and of those that were given up. */
-  async countPosts(): Promise<{ readonly pending: number; readonly failed: number }> {
-    const [row] = await this.database.rows<{ pending: number; failed: number }>(sql`SELECT
-      (SELECT count(*) FROM ${TABLE} WHERE state = 'pending' AND kind = 'webhook') AS pending,
-      (SELECT count(*) FROM ${TABLE} WHERE state = 'failed' AND kind = 'webhook') AS failed`);
-    return { pending: Number(row?.pending), failed: Number(row?.failed) };
+  /** Returns the number of webhook posts that were given up. */
+  async countFailedPosts(): Promise<number> {
+    const [row] = await this.database.rows<{ failed: number }>(
+      sql`SELECT count(*) AS failed FROM ${TABLE} WHERE state = 'failed' AND kind = 'webhook'`,
+    );
+    return Number(row?.failed);
   }
 
   /** Returns the ids of up to a page of submissions whose webhook post was given up lately, latest first. */

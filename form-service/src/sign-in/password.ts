@@ -17,14 +17,6 @@ const MEMORY_MAX = 160 * 1024 * 1024;
 const VERIFICATIONS_MAX = 50;
 const RETRY_AFTER_SECONDS = 20;
 
-/** A parsed hash. */
-interface Hash {
-  readonly log2Cost: number;
-  readonly p: number;
-  readonly salt: Buffer;
-  readonly key: Buffer;
-}
-
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
 
 /** Hashes a password with a new salt. @param log2Cost lower in tests, which sign in often */
@@ -34,7 +26,7 @@ export async function hashPassword(password: string, log2Cost = LOG2_COST): Prom
   return ['scrypt', log2Cost, PARALLELIZATION, salt.toString('base64url'), key.toString('base64url')].join('.');
 }
 
-function parse(hash: string): Hash {
+function parse(hash: string) {
   const [, log2Cost, p, salt = '', key = ''] = hash.split('.');
   return {
     log2Cost: Number(log2Cost),
@@ -45,7 +37,7 @@ function parse(hash: string): Hash {
 }
 
 /** Hash verified for unknown names, so that response times do not reveal which names exist (user enumeration). */
-const UNKNOWN: Hash = {
+const UNKNOWN = {
   log2Cost: LOG2_COST,
   p: PARALLELIZATION,
   salt: Buffer.alloc(SALT_BYTES),
@@ -64,7 +56,7 @@ export async function findUser(
   return given.length === expected.key.length && timingSafeEqual(given, expected.key) ? user : undefined;
 }
 
-const keyOf = (password: string, { log2Cost, p, salt }: Omit<Hash, 'key'>): Promise<Buffer> =>
+const keyOf = (password: string, { log2Cost, p, salt }: Omit<ReturnType<typeof parse>, 'key'>): Promise<Buffer> =>
   derive(password.normalize('NFC'), salt, KEY_BYTES, { N: 2 ** log2Cost, r: 8, p, maxmem: MEMORY_MAX });
 
 /** Verifies passwords one after the other, so that a flood of tries takes one core and 128 MiB. */

@@ -8,7 +8,6 @@ import { storeApplication, storeEnquiry, type Stores } from '../../test/submissi
 import type { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { ErasureService } from './erasure.service.ts';
-import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { openFileStorage } from '../files/file-storage.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
@@ -17,7 +16,6 @@ describeEachEngine('ErasureService > %s', (engine) => {
   const { it } = engine;
   let database: Database;
   let stores: Stores;
-  let erasures: ErasuresRepository;
   let erasure: ErasureService;
 
   beforeEach(async () => {
@@ -25,8 +23,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     database = await engine.open();
     const files = await openFileStorage({ DATABASE_URL: engine.url, RESUMES_URL: `file:${engine.folder}/resumes` });
     stores = { submissions: new SubmissionsRepository(database), files };
-    erasures = new ErasuresRepository(database);
-    erasure = new ErasureService(database, erasures, files);
+    erasure = new ErasureService(database, files);
   });
 
   const erase = async (ids: readonly string[]) => {
@@ -48,7 +45,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     expect({ ...result, erased: result.erased.toSorted() }).toEqual({ erased: ids, isComplete: true });
     await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
     expect(await tombstones()).toEqual(ids);
-    expect(await erasures.backlog()).toEqual({ count: 0, since: undefined });
+    expect(await erasure.backlog()).toEqual({ count: 0, since: null });
   });
 
   it('retries a file that cannot be removed, and reports it', async () => {
@@ -57,11 +54,11 @@ describeEachEngine('ErasureService > %s', (engine) => {
     const remove = jest.spyOn(stores.files, 'remove');
     remove.mockRejectedValue(new StorageUnavailableError('RESUMES_URL: ECONNREFUSED'));
     expect(await erase([id])).toEqual({ erased: [id], isComplete: false });
-    expect(await erasures.backlog()).toEqual({ count: 1, since: expect.any(Number) });
+    expect(await erasure.backlog()).toEqual({ count: 1, since: expect.any(Number) });
     remove.mockRestore();
     expect(await erasure.cleanUp()).toBe(true);
     await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
-    expect((await erasures.backlog()).count).toBe(0);
+    expect((await erasure.backlog()).count).toBe(0);
   });
 
   it('removes the files of both > erased again before the first file could be removed', async () => {
@@ -77,7 +74,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
     remove.mockRestore();
     expect(await erasure.cleanUp()).toBe(true);
     for (const key of keys) await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
-    expect((await erasures.backlog()).count).toBe(0);
+    expect((await erasure.backlog()).count).toBe(0);
   });
 
   it('makes few requests > the storage is unavailable', async () => {
@@ -90,11 +87,36 @@ describeEachEngine('ErasureService > %s', (engine) => {
     expect(await erasure.cleanUp()).toBe(true);
   });
 
+  it('leaves the rest of another erasure > its file cannot be removed, or it began meanwhile', async () => {
+    const [kept, removed] = [
+      await storeApplication(stores, randomBytes(100)),
+      await storeApplication(stores, randomBytes(100)),
+    ];
+    const [key, later] = [await keyOf(kept), await storeEnquiry(stores)];
+    const { files } = stores;
+    const remove = jest.spyOn(files, 'remove');
+    remove.mockImplementation(async (one) => {
+      if (one === key) throw new StorageUnavailableError('RESUMES_URL: ECONNREFUSED');
+    });
+    jest.spyOn(database, 'removeCopies').mockImplementationOnce(async () => {
+      await stores.submissions.erase([later]);
+      return undefined;
+    });
+    expect(await erase([kept, removed])).toMatchObject({ isComplete: false });
+    const rest = await database.run((db) => db.selectFrom('erasureCleanUps').select(['id', 'fileKey']).execute());
+    expect(new Set(rest)).toEqual(
+      new Set([
+        { id: key, fileKey: key },
+        { id: later, fileKey: null },
+      ]),
+    );
+  });
+
   it('completes an erasure later > the process ended after the rows', async () => {
     const id = await storeApplication(stores, randomBytes(100));
     const key = await keyOf(id);
     await stores.submissions.erase([id]);
-    expect((await erasures.backlog()).count).toBe(1);
+    expect((await erasure.backlog()).count).toBe(1);
     expect(await erasure.cleanUp()).toBe(true);
     await expect(stores.files.open({ key, size: 0, sha256: '' })).rejects.toThrow('ENOENT');
   });
@@ -111,10 +133,10 @@ describeEachEngine('ErasureService > %s', (engine) => {
     const reader = new DatabaseSync(database.file);
     reader.exec('BEGIN; SELECT count(*) FROM submissions');
     expect((await erase([id])).isComplete).toBe(false);
-    expect((await erasures.backlog()).count).toBe(1);
+    expect((await erasure.backlog()).count).toBe(1);
     reader.close();
     expect(await erasure.cleanUp()).toBe(true);
     expect(await contents()).not.toContain('must go');
-    expect((await erasures.backlog()).count).toBe(0);
+    expect((await erasure.backlog()).count).toBe(0);
   });
 });

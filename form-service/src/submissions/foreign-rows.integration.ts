@@ -4,7 +4,6 @@ import { storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
 import { DigestsRepository } from '../outbox/digests.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
-import { ErasuresRepository } from './erasures.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
@@ -29,12 +28,6 @@ async function posts(database: Database, own: string) {
 const CHANGES: readonly (readonly [...Change, prepare?: Change[1]])[] = [
   ['acquire', (database, own) => new SubmissionsRepository(database).acquire(own)],
   ['erase', (database, own) => new SubmissionsRepository(database).erase([own])],
-  ['fileRemoved', (database, own) => new ErasuresRepository(database).fileRemoved(own)],
-  [
-    'complete of an erasure',
-    (database, own) => new ErasuresRepository(database).complete([own]),
-    (database) => database.run((db) => db.updateTable('erasureCleanUps').set({ fileKey: null }).execute()),
-  ],
   [
     'requeuePosts',
     (database, own) => new NotificationsRepository(database).requeuePosts(['pending'], [own]),
@@ -60,10 +53,6 @@ describeEachEngine('Changes > %s > leave the row of somebody else alone', (engin
     for (const id of [own, foreign])
       await database.run(async (db) => {
         await db.insertInto('acknowledgements').values({ mailbox: id, submissionId: id, sentAt: 1 }).execute();
-        await db
-          .insertInto('erasureCleanUps')
-          .values({ id, fileKey: `aa/${id}`, since: 1 })
-          .execute();
         await db.insertInto('digests').values({ recipient: id, until: 1 }).execute();
         await db.insertInto('inboxVisits').values({ name: id, newSince: 1, lastAt: 1 }).execute();
       });
@@ -76,7 +65,6 @@ describeEachEngine('Changes > %s > leave the row of somebody else alone', (engin
       await db.selectFrom('notifications').selectAll().where('submissionId', '=', id).orderBy('kind').execute(),
       await db.selectFrom('acknowledgements').selectAll().where('submissionId', '=', id).execute(),
       await db.selectFrom('erasures').selectAll().where('id', '=', id).execute(),
-      await db.selectFrom('erasureCleanUps').selectAll().where('id', '=', id).execute(),
       await db.selectFrom('digests').selectAll().where('recipient', '=', id).execute(),
       await db.selectFrom('inboxVisits').selectAll().where('name', '=', id).execute(),
     ]);

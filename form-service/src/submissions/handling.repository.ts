@@ -21,12 +21,6 @@ const REPEAT_MS = 60_000;
 /** A visit of the inbox ends with the first pause of this length. */
 const VISIT_PAUSE_MS = 30 * 60_000;
 
-/** A reminder: its date, such as `2026-12-03`, and the time at which that day begins. */
-export interface Reminder {
-  readonly on: string;
-  readonly at: number;
-}
-
 /** Marks to set. */
 interface Marking {
   readonly from: readonly SubmissionState[];
@@ -131,8 +125,12 @@ export class HandlingRepository {
     return this.changeIf(id, version, sql`labels = ${lines && `\n${lines}`}`, event);
   }
 
-  /** Sets the reminder of a submission, or removes it. */
-  remind(id: string, reminder: Reminder | undefined, by: string, version?: number): Promise<boolean> {
+  /**
+   * Sets the reminder of a submission, or removes it.
+   *
+   * @param reminder its date, such as `2026-12-03`, and the time at which that day begins
+   */
+  remind(id: string, reminder: { on: string; at: number } | undefined, by: string, version?: number): Promise<boolean> {
     const event = { event: 'reminder', by, on: reminder?.on } as const;
     return this.changeIf(id, version, sql`remind_at = ${reminder?.at ?? null}`, event);
   }

@@ -47,16 +47,11 @@ export function labelOf(form: string, name: string): string {
   return label(fields) ?? words.noLongerAsked({ label: label(retiredFields) ?? name });
 }
 
-/** A stored value with its label, in the language of the content. */
-export interface ShownValue {
-  readonly label: string;
-  readonly value: string;
-  /** Whether it has paragraphs. */
-  readonly isLong: boolean;
-}
-
-/** Returns the values but those of some roles, in the order of the form, with fields of other versions last. */
-export function shownValues({ form, fields: values }: Filled, without: readonly FieldRole[]): ShownValue[] {
+/**
+ * Returns the stored values but those of some roles, with their labels in the language of the content. They are in the order
+ * of the form, with fields of other versions last. A long one has paragraphs.
+ */
+export function shownValues({ form, fields: values }: Filled, without: readonly FieldRole[]) {
   const { fields = [], retiredFields = [] } = formOf(form) ?? {};
   const names = new Set([...fields.map(({ name }) => name), ...Object.keys(values)]);
   return [...names].flatMap((name) => {

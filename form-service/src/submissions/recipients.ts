@@ -4,16 +4,13 @@ import { CONTENT_FOLDER } from '../contract/words.ts';
 import { fieldOf, FORM_KINDS, formOf, FORMS, valueOf, type Filled } from '../contract/forms.ts';
 import { topicKey } from './search-terms.ts';
 
-/** Part of a submission that determines its recipient. */
-export type Addressed = Filled & { readonly recipient?: string | null };
-
 export { allRecipients, type RecipientSettings };
 
 /**
  * Returns the mailbox for a submission. Topics are compared without case, accents and punctuation. The choice of staff
  * takes precedence, as long as the settings contain that mailbox.
  */
-export function recipientOf(submission: Addressed, settings: RecipientSettings): string {
+export function recipientOf(submission: Filled & { recipient?: string | null }, settings: RecipientSettings): string {
   const { form, recipient } = submission;
   if (recipient && allRecipients(settings).includes(recipient)) return recipient;
   const topic = topicKey(valueOf(submission, 'topic'));

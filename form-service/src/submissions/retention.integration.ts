@@ -9,7 +9,6 @@ import { age, storeApplication, storeEnquiry, type Stores } from '../../test/sub
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { Database } from '../database/database.ts';
 import { ErasureService } from './erasure.service.ts';
-import { ErasuresRepository } from './erasures.repository.ts';
 import { HandlingRepository } from './handling.repository.ts';
 import { Installation } from './installation.service.ts';
 import { openFileStorage } from '../files/file-storage.ts';
@@ -35,7 +34,7 @@ function newRetention(): RetentionService {
     new SubmissionSearchRepository(database),
     new Installation(database, files),
     files,
-    new ErasureService(database, new ErasuresRepository(database), files),
+    new ErasureService(database, files),
     { update: (kind: string, holds: boolean) => alerts[kind]?.push(holds) } as unknown as AlertsService,
   );
 }

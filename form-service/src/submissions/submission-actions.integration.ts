@@ -68,7 +68,11 @@ describeEachEngine('actions on %s', ({ it, open }) => {
         const notifications = await new NotificationsRepository(database).of(id);
         if (!before) throw new Error('not stored');
         const expected = isPossible(name, before);
-        const list = { search: searchOf(everything, {}, 'ada'), neighbours: { rows: [] }, marked: undefined };
+        const list = {
+          search: searchOf(everything, {}, 'ada'),
+          neighbours: { rows: [], newer: undefined, older: undefined },
+          marked: undefined,
+        };
         const context = { notifications, others: 0, ...list, settings };
         const frame = { company: 'Firm', user: { name: 'ada', role: 'all', hash: '' } } as const;
         const shown = submissionPage(frame, before, context);

@@ -62,14 +62,6 @@ export function isPossible(action: ActionName, { state, nextAttemptAt }: Pick<Su
   return from.includes(state) && (state !== 'pending' || nextAttemptAt > 0);
 }
 
-/** Result of an action on submissions. */
-export interface ActionResult {
-  /** References of submissions whose mail will be sent. */
-  readonly mails: readonly string[];
-  /** References of submissions that will be posted to the webhook again. */
-  readonly posts: readonly string[];
-}
-
 /** Runs the actions of staff in the inbox and of operators on the command line. */
 @Injectable()
 export class SubmissionActions {
@@ -86,14 +78,9 @@ export class SubmissionActions {
    * @param by user or operator, for the history
    * @param to mailbox, for `handOver`
    * @param version that the user's page showed
+   * @returns the references of those whose mail will be sent, and of those that will be posted to the webhook again
    */
-  async send(
-    action: SendingAction,
-    ids: readonly string[],
-    by: string,
-    to?: string,
-    version?: number,
-  ): Promise<ActionResult> {
+  async send(action: SendingAction, ids: readonly string[], by: string, to?: string, version?: number) {
     const { from, event, posts: posted } = ACTIONS[action];
     const isPosted = action === 'release' && this.settings.SUBMISSION_WEBHOOK_URL !== undefined;
     const notifications = isPosted ? (['webhook'] as const) : [];

@@ -106,11 +106,10 @@ describeEachEngine('SubmissionSearchRepository > %s', (engine) => {
     expect(await search.pendingLongerThan(300_000)).toEqual([old]);
   });
 
-  it('countPendingLongerThan > counts more than one page', async () => {
+  it('pendingLongerThan > returns up to a page', async () => {
     database.pageRows = 3;
-    const ids = await Promise.all(Array.from({ length: 4 }, () => storeEnquiry({ submissions })));
+    await Promise.all(Array.from({ length: 4 }, () => storeEnquiry({ submissions })));
     await database.run((db) => db.updateTable('submissions').set({ stateSince: 1 }).execute());
-    expect(await search.countPendingLongerThan(1_000)).toBe(ids.length);
     expect(await search.pendingLongerThan(1_000)).toHaveLength(3);
   });
 });

@@ -7,7 +7,6 @@ import { normalizedEmail } from './search-terms.ts';
 import type { Scope } from './scope.ts';
 import {
   labelsOf,
-  type Backlog,
   type ListFilter,
   type ListPosition,
   type Selection,
@@ -104,10 +103,9 @@ export class SubmissionSearchRepository {
     return keys;
   }
 
-  /** Returns the time of the oldest submission; undefined if there is none. */
-  async oldestAt(): Promise<Date | undefined> {
-    const at = await this.figure(sql`(SELECT min(received_at) FROM submissions)`);
-    return at === 0 ? undefined : new Date(at);
+  /** Returns the time of the oldest submission in milliseconds since the epoch; 0 if there is none. */
+  oldestAt(): Promise<number> {
+    return this.figure(sql`(SELECT min(received_at) FROM submissions)`);
   }
 
   /**
@@ -174,29 +172,31 @@ export class SubmissionSearchRepository {
     return this.figure(countOf(sql`email = ${email} AND id <> ${submission.id} AND ${isInScope(scope)}`));
   }
 
-  /** Returns the figures of the backlog. They come from indexes only, so delivered submissions cost no time. */
-  async backlog(): Promise<Backlog> {
-    const withState = (state: Status) =>
+  /**
+   * Returns the numbers of submissions that are not delivered, and for how long the oldest one has been pending; 0 if there is
+   * none. They come from indexes only, so delivered submissions cost no time.
+   */
+  async backlog() {
+    const count = (state: Status) =>
       this.figure(countOf(sql`form IN (${sql.join(FORM_KINDS)}) AND ${STATUS} = ${state}`));
-    const [pending, failed, quarantined] = [
-      await withState('pending'),
-      await withState('failed'),
-      await withState('quarantined'),
-    ];
     const oldestPendingMs = await this.figure(
       sql`(SELECT ${this.database.now} - min(state_since) FROM submissions WHERE state = 'pending')`,
     );
-    return { pending, failed, quarantined, oldestPendingMs: Math.max(0, oldestPendingMs) };
+    return {
+      pending: await count('pending'),
+      failed: await count('failed'),
+      quarantined: await count('quarantined'),
+      oldestPendingMs: Math.max(0, oldestPendingMs),
+    };
   }
 
-  /** Returns the ids of submissions that have been pending for longer than this, by default of up to a page. */
+  /**
+   * Returns the ids of submissions that have been pending for longer than this, by default of up to a page. The state is a
+   * literal: with a parameter SQLite does not use the partial index of pending submissions.
+   */
   pendingLongerThan(ms: number, limit = this.pageRows): Promise<string[]> {
-    return this.database.ids(sql`SELECT id FROM submissions WHERE ${this.isLate(ms)} LIMIT ${sql.lit(limit)}`);
-  }
-
-  /** Counts all submissions that have been pending for longer than this. */
-  countPendingLongerThan(ms: number): Promise<number> {
-    return this.figure(countOf(this.isLate(ms)));
+    const isLate = sql`state = 'pending' AND state_since < ${this.database.fromNow(-ms)}`;
+    return this.database.ids(sql`SELECT id FROM submissions WHERE ${isLate} LIMIT ${sql.lit(limit)}`);
   }
 
   /** Reads positions of a list, newest first, up to a last one. Without a condition, the indexes have them. */
@@ -213,11 +213,6 @@ export class SubmissionSearchRepository {
     });
     return this.database.rows<ListPosition>(sql`
       ${sql.join(lists, sql` UNION ALL `)} ${NEWEST_FIRST} ${upTo(limit)} ${limit === undefined ? sql`` : sql`OFFSET ${offset}`}`);
-  }
-
-  /** The state is a literal: with a parameter SQLite does not use the partial index of pending submissions. */
-  private isLate(ms: number): RawBuilder<unknown> {
-    return sql`state = 'pending' AND state_since < ${this.database.fromNow(-ms)}`;
   }
 
   /** Reads a number, from the indexes only; 0 if there is none. */

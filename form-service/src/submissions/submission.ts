@@ -13,25 +13,21 @@ const PATTERN = /^KW(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$/;
 
 /** Returns the reference of an idempotency key, so that a retry finds its submission without an index: 80 bits, `KW-3F9K-Q7TM-X2VD-8HNC`. */
 export function keyedSubmissionId(form: string, idempotencyKey: string): string {
-  return format(hash('sha256', `${form}:${idempotencyKey}`, 'buffer'));
-}
-
-/** Whether a text is a reference. Only a reference may become part of a path (path traversal). */
-export function isSubmissionId(text: string): boolean {
-  return PATTERN.test(text);
-}
-
-/** Formats the first 80 bits, five per character. */
-function format(bytes: Buffer): string {
   let id = '';
   let bits = 0;
   let count = 0;
-  for (const byte of bytes.subarray(0, 10)) {
+  // The first 80 bits, five per character.
+  for (const byte of hash('sha256', `${form}:${idempotencyKey}`, 'buffer').subarray(0, 10)) {
     bits = (bits << 8) | byte;
     for (count += 8; count >= 5; count -= 5) id += ALPHABET[(bits >> (count - 5)) & 31];
     bits &= (1 << count) - 1;
   }
   return `KW-${id.slice(0, 4)}-${id.slice(4, 8)}-${id.slice(8, 12)}-${id.slice(12)}`;
+}
+
+/** Whether a text is a reference. Only a reference may become part of a path (path traversal). */
+export function isSubmissionId(text: string): boolean {
+  return PATTERN.test(text);
 }
 
 /**
@@ -88,9 +84,6 @@ export interface HistoryEvent {
 /** Whether a submission has a PDF, by its content on arrival. */
 export const hasPdf = ({ resume }: Pick<Submission, 'resume'>): boolean =>
   resume?.mediaType === RESUME_MEDIA_TYPES['.pdf'];
-
-/** Reply of the mail server to an attempt. */
-export type EventDetail = Pick<HistoryEvent, 'code' | 'reply'>;
 
 /** Columns that only the repositories need. */
 type Internal = 'email' | 'leaseToken' | 'leaseUntil' | 'searchText' | 'topic';
@@ -155,15 +148,6 @@ export interface Selection {
   readonly form?: string;
   /** Selects only submissions that changed state until then, in milliseconds since the epoch. */
   readonly stateUntil?: number;
-}
-
-/** Figures about the submissions that are not delivered. */
-export interface Backlog {
-  readonly pending: number;
-  readonly failed: number;
-  readonly quarantined: number;
-  /** Time that the oldest one has been pending; 0 if there is none. */
-  readonly oldestPendingMs: number;
 }
 
 /** Submissions that retention deletes after some time: in a state, or with a mark. */

@@ -6,11 +6,10 @@ import { Database } from '../database/database.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { Leases } from '../outbox/leases.ts';
 import type { NotificationKind, Schema } from '../database/schema.ts';
-import { recordErasure } from './erasures.repository.ts';
+import { recordErasure } from './erasure.service.ts';
 import type { Scope } from './scope.ts';
 import { normalizedEmail, searchTextOf, topicKey } from './search-terms.ts';
 import type {
-  EventDetail,
   Expiring,
   HistoryEvent,
   Lease,
@@ -33,7 +32,7 @@ export interface AttemptResult {
   /** Mailbox of another department that got the mail. */
   readonly recipient?: string | undefined;
   /** Details for the history, in addition to the error. With null it gets no line. */
-  readonly event?: EventDetail | null | undefined;
+  readonly event?: Pick<HistoryEvent, 'code' | 'reply'> | null | undefined;
 }
 
 /** How submissions become pending again. */
