@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import tls from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { freePort } from '../../test/free-port.ts';
 import { MailServer } from '../../test/mail-server.ts';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   [redis, mail, provider] = await Promise.all([RedisServer.start(), MailServer.start(), OpenIdProvider.start([])]);
   const known = newCertificate('known');
   at['closed'] = `127.0.0.1:${await freePort()}`;
-  setDefaultCACertificates([known.cert]);
+  tls.setDefaultCACertificates([known.cert]);
   const answer: RequestListener = ({ method }, response) =>
     void (method === 'GET' ? response.writeHead(200, POLICY).end(page) : response.writeHead(...site).end());
   await listen('site', createServer(known, answer));
@@ -100,7 +100,7 @@ beforeEach(() => {
   [site, page, checks] = [[422, HSTS], PAGE, {}];
 });
 afterAll(async () => {
-  setDefaultCACertificates(getCACertificates('bundled'));
+  tls.setDefaultCACertificates(tls.getCACertificates('bundled'));
   for (const one of servers) one.close().closeAllConnections();
   await Promise.all([redis.stop(), mail.stop(), provider.stop()]);
   await stored.database.close();
@@ -120,7 +120,8 @@ async function diagnose(changes: Record<string, string> = {}, isSending = false)
   return { ended, lines, faults };
 }
 
-describe('doctor', () => {
+// Node.js 22.18 cannot trust a certificate of a test.
+('setDefaultCACertificates' in tls ? describe : describe.skip)('doctor', () => {
   it('prints versions, a line for each check, and no fault > all is well', async () => {
     const signOn = { ...CLIENT, OIDC_ISSUER: provider.issuer, INBOX_USERS: 'hana@acme.test:hr:oidc' };
     const { ended, lines } = await diagnose({ ...signOn, ACKNOWLEDGE: 'on' }, true);
