@@ -1,4 +1,4 @@
-import { rawRequest, sendRaw } from './raw-request.ts';
+import { connect } from 'node:net';
 import { expect, test } from './server.ts';
 
 test.use({ setup: { variables: { HEADER_TIMEOUT: '1s', BODY_TIMEOUT: '1s' } } });
@@ -30,6 +30,40 @@ const AMBIGUOUS: readonly (readonly [headers: readonly string[], body: string])[
   [['X-Thing: a\0b', LENGTH], BODY],
   [[CHUNKED], `e\r\n${BODY}\r\n0\r\nX-Forwarded-For: 203.0.113.9\r\nContent-Length: 5\r\n\r\n`],
 ];
+
+/** Time limit, far longer than any of nginx. */
+const PATIENCE_MS = 90_000;
+
+/** Time without a response after which a request is considered incomplete and ended. */
+const SILENCE_MS = 1_500;
+
+/** Builds a request from these lines, without any check. */
+const rawRequest = (line: string, headers: readonly string[], body = ''): string =>
+  [line, ...headers, '', body].join('\r\n');
+
+/**
+ * Sends raw bytes (text as Latin-1) on a new connection, and reads until the server ends it.
+ *
+ * @param silenceMs time without a response after which this side is closed, Infinity for never
+ * @returns the status of every final response in order, and whether the connection was open until the time limit
+ */
+async function sendRaw(port: number, request: string, silenceMs = SILENCE_MS) {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  let [text, isOpen] = ['', true];
+  const closed = () => {
+    isOpen = false;
+    socket.destroy();
+  };
+  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+  socket.once('end', closed).once('error', closed);
+  if (silenceMs < Infinity) socket.setTimeout(silenceMs, () => socket.end());
+  const timer = setTimeout(() => socket.destroy(), PATIENCE_MS);
+  socket.write(request, 'latin1');
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearTimeout(timer);
+  const statuses = [...text.matchAll(/^HTTP\/1\.[01] (\d{3}) /gm)].map(([, status]) => Number(status));
+  return { statuses: statuses.filter((status) => status !== 100), isOpen };
+}
 
 test('ambiguous request > reaches the api at most once, with the real address', async ({ nginx }) => {
   for (const [headers, body] of AMBIGUOUS) {
