@@ -1,5 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -14,6 +17,7 @@ import {
   type FileFacts,
   type FileStorage,
 } from './file-storage.ts';
+import { S3_LIMITS } from './s3-store.ts';
 
 const gatewayIsMissing = objectGatewayMissing();
 if (gatewayIsMissing) process.stderr.write(`SKIPPED: résumés in object storage, because ${gatewayIsMissing}\n`);
@@ -123,4 +127,23 @@ describe.each([
     const left = await readdir(folder.path, { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
   });
+});
+
+it('FileStorage > object storage > open > fails > the download stalls', async () => {
+  const server = createServer((_, response) => response.writeHead(200, { 'content-length': 1_000 }).write('begun'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const folder = await temporaryFolder();
+  const settings = {
+    DATABASE_URL: `file:${folder.path}/submissions.db`,
+    RESUMES_URL: 's3://bucket/folder?path-style',
+    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'key',
+  };
+  const files = await openFileStorage(settings, { ...S3_LIMITS, socket: 500 });
+  const file = { key: `${randomSubmissionId()}.pdf`, size: 1_000, sha256: sha256(randomBytes(1)) };
+  await expect(files.open(file).then(buffer)).rejects.toThrow(/RESUMES_URL|aborted/);
+  server.closeAllConnections();
+  server.close();
+  await folder.remove();
 });
