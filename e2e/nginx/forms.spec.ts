@@ -85,7 +85,7 @@ test('access log > names the path of every form, and no other path of /api', asy
     [`${path}x`, '/api/*'],
     [path.toUpperCase(), '(none)'],
   ]);
-  rows.push(['/api/form-token?ana', '/api/form-token'], ['/api/form-token/ana', '/api/*'], ['/api?ana', '/api/*']);
+  rows.push(['/api/form-token?ana', '/api/*'], ['/api?ana', '/api/*']);
   const expected = new Map<string, readonly string[]>();
   for (const [asked = '', logged = ''] of rows) {
     const { headers } = await nginx.request(asked, { method: 'POST', body: '{}' });

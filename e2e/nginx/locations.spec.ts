@@ -22,14 +22,9 @@ const REQUESTS: Readonly<
   Record<string, readonly (readonly [path: string, status: number, options?: RequestOptions])[]>
 > = {
   ...Object.fromEntries(FORMS.filter(({ file }) => file).map(({ path }) => [`= ${path}`, [[path, 202, POST]]])),
-  '= /api/form-token': [
-    ['/api/form-token', 202],
-    ['/api/form-token', 413, { method: 'POST', body: 'x'.repeat(2_000) }],
-  ],
   '~ ^/api(/|$)': [
     ['/api', 202],
     ['/api/contact', 202, POST],
-    ['/api/contact', 405, { method: 'FOO' }],
     ['/api-guide', 404],
   ],
   '~ ^/inbox(/|$)': [
@@ -71,7 +66,7 @@ const REQUESTS: Readonly<
     ['/-/error/json', 404],
     ['/api/contact', 413, { method: 'POST', headers: { 'content-length': 9_999_999 } }],
   ],
-  '= /-/error/text': [['/../x', 400, { headers: { accept: 'text/plain' } }]],
+  '= /-/error/text': [['/api//x', 404, { headers: { accept: 'text/plain' } }]],
   '= /-/error/html': [
     ['/../x', 400, { headers: { accept: BROWSER } }],
     ['/inbox/sign-in', 413, { method: 'POST', headers: { accept: BROWSER, 'content-length': 20_000 } }],
@@ -87,18 +82,18 @@ test('locations > are all covered by a request', () => {
   expect(Object.keys(REQUESTS).sort()).toEqual(locations.sort());
 });
 
-/** Every header that nginx adds to its responses. */
-const ADDED = ['access-log', 'error-messages', 'headers'].flatMap((name) =>
-  [...configuration(`snippets/${name}.conf`).matchAll(/^add_header (\S+)/gm)].map(([, header = '']) => header),
+/** Headers that nginx adds, and api or worker send too. */
+const ADDED = [...configuration('snippets/proxy.conf').matchAll(/^proxy_hide_header (\S+);/gm)].map(
+  ([, header = '']) => header,
 );
 
-/** Creates an upstream that also sends each of these headers. */
+/** Creates an upstream that sends each of these headers. */
 const respondWithAllHeaders =
   (status: number): NginxServer['upstream'] =>
   (request, response) => {
     request.resume();
     const own = Object.fromEntries(ADDED.map((name) => [name, 'upstream']));
-    response.writeHead(status, { ...own, 'x-powered-by': 'upstream', 'content-type': 'text/html' }).end();
+    response.writeHead(status, { ...own, 'content-type': 'text/html' }).end();
   };
 
 const repeatedIn = ({ headerNames }: NginxResponse) =>
@@ -131,7 +126,7 @@ for (const [location, requests] of Object.entries(REQUESTS)) {
       // HTTP Observatory also checks cookies and CORS.
       for (const name of ['x-powered-by', 'set-cookie', 'access-control-allow-origin'])
         expect(answer.headers[name], name).toBeUndefined();
-      if (status === 405) expect(answer.headers.allow).toMatch(/^(POST|GET, HEAD)$/);
+      if (status === 405) expect(answer.headers.allow).toBe('GET, HEAD');
       const kept = answer.headers['cache-control'];
       if (/^\/(api|inbox|healthz\/deliveries)/.test(path)) expect(kept).toBe('no-store, no-transform');
       // Proxies must not rewrite the addresses of a page. They may compress a picture.

@@ -98,12 +98,6 @@ test('cache > does not keep an error in the place of a file', async ({ nginx }) 
   const differs = await nginx.request(path, { headers: { 'if-match': '"another"' } });
   expect([differs.status, differs.headers['cache-control']]).toEqual([412, 'no-store, no-transform']);
   expect(differs.body).toContain(words.errors.server.changed);
-  const beyond = await nginx.request(path, { headers: { range: 'bytes=999999-' } });
-  expect([beyond.status, beyond.headers['cache-control'], beyond.body]).toEqual([
-    200,
-    'public, max-age=31536000, immutable',
-    'export {}',
-  ]);
 });
 
 test('page > is encoded as the visitor accepts it', async ({ nginx }) => {
