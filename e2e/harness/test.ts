@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures>({
 });
 
 /**
- * A test with a client address of its own, because nginx limits the requests of each one to the inbox. Other tests share
+ * A test with a client address of its own, because nginx limits the sign-ins of each one. Other tests share
  * one: the spam filter counts the senders of a text.
  */
 export const inboxTest = test.extend({
