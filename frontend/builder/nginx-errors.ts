@@ -6,7 +6,6 @@ import { escapeHtml } from '../src/components/ui/escape-html.ts';
 const words = () => ({
   errors: serviceWords.errors,
   pages: serviceWords.plainPages,
-  signIn: serviceWords.signIn,
   fileTooLarge: messages.resumeTooLarge,
 });
 
@@ -20,7 +19,7 @@ const ESCAPES = {
 };
 
 /** Returns the words of nginx's own errors as variables: the message in each format, and the words of the page around it. */
-export function errorTexts({ errors, pages, signIn, fileTooLarge } = words()): string {
+export function errorTexts({ errors, pages, fileTooLarge } = words()): string {
   const { server } = errors;
   const messages = {
     '"~^400 "': server.unreadable,
@@ -31,7 +30,6 @@ export function errorTexts({ errors, pages, signIn, fileTooLarge } = words()): s
     '"~^412 "': server.changed,
     '"~^413 "': server.tooLarge,
     '"~^414 "': server.longAddress,
-    '"429 sign-in"': signIn.tooManyTries,
     '"~^429 "': errors.tooManyRequests,
     '"~^431 "': server.longHeaders,
     '"~^50[34] "': server.unavailable,
@@ -46,7 +44,6 @@ export function errorTexts({ errors, pages, signIn, fileTooLarge } = words()): s
     'geo $dollar { default "$"; }',
     ...Object.entries(ESCAPES).flatMap(([format, escape]) => [
       `map "$status $error_scope" $error_${format} {`,
-      '  "~^50[234] deliveries$" late;',
       ...Object.entries(messages).map(([key, text]) => `  ${key} ${quoted(escape(text))};`),
       '}',
     ]),
