@@ -1,7 +1,7 @@
 import { FORMS } from '../../../form-service/src/contract/forms.ts';
 
 /** Paths of static files and of the server, which a page cannot have. */
-const TAKEN = /^\/(?:api|assets|images|icons|fonts|schema|inbox)(?:\/|$)/;
+const TAKEN = /^\/(?:api|assets|images|icons|fonts|inbox)(?:\/|$)/;
 
 /** Whether an editor or operating system made the file, such as `about.yaml~`, `~$about.yaml` or `Thumbs.db`. */
 export const isToolFile = (name: string) => /^(?:\.|~\$|#)|~$|^(?:thumbs\.db|desktop\.ini)$/i.test(name);
