@@ -19,7 +19,7 @@ test('errors of nginx > have any text of the content in each format', async () =
   const folder = makeTemporaryFolder();
   const words = {
     errors: same(serviceWords('errors')),
-    pages: same(serviceWords('plainPages')),
+    plainPages: same(serviceWords('plainPages')),
     signIn: same(serviceWords('signIn')),
     fileTooLarge: TEXT,
   };

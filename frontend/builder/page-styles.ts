@@ -46,27 +46,16 @@ const PROPERTY = /--[a-z][\w-]*/g;
 /** A custom property that a rule or an element reads. */
 const READ = /var\((--[\w-]+)/g;
 
-export interface StyledPage {
-  readonly html: string;
-  /** Rules for the screen. */
-  readonly css: string;
-  /** Rules for paper. */
-  readonly printCss: string;
-}
-
 /**
  * Returns a page with its styles: all that its elements can need, in every state, so that it waits for no style sheet. The
- * rules for paper are a sheet of their own, which browsers load last: they would not fit into the first round trip. Classes and custom properties get names of one or two letters, without which the largest pages would not
- * fit one round trip. Those that scripts or React use keep their names, and so do hues, which say what an element belongs to.
+ * rules for paper are a sheet of their own, which browsers load last: they would not fit into the first round trip. Classes
+ * and custom properties get names of one or two letters, without which the largest pages would not fit one round trip.
+ * Those that scripts or React use keep their names, and so do hues, which say what an element belongs to.
  *
  * @param font address of the display face's file
  * @param forms HTML of all states of each form, by the name of its island
  */
-export async function stylePage(
-  html: string,
-  font: string,
-  forms: Readonly<Record<string, string>>,
-): Promise<StyledPage> {
+export async function stylePage(html: string, font: string, forms: Readonly<Record<string, string>>) {
   const ofForms = [...html.matchAll(/ data-island="([^"]+)"/g)].map(([, name = '']) => forms[name] ?? '').join('');
   const kept = new Set([...classesIn(ofForms), ...SELECTED]);
   const names = shortNames(classesIn(html).filter((name) => !kept.has(name) && !name.startsWith('hue-')));

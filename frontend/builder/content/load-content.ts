@@ -115,7 +115,7 @@ export function loadContent(folder: string, options: LoadOptions = {}) {
     return { ...page, data: page.data && { ...page.data, ...at } };
   });
   findings.push(
-    ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
+    ...images.mistakes,
     ...brandFindings(folder, brandSource, brand.data),
     ...left,
     ...[company, wording, navigation, sample, ...pages].flatMap((file) => file.findings),
@@ -127,6 +127,7 @@ export function loadContent(folder: string, options: LoadOptions = {}) {
   return {
     company: {
       ...company.data,
+      /** Address for vulnerability reports (RFC 2142). */
       securityEmail: `security@${company.data.email.split('@').at(-1)}`,
       offices: company.data.offices.map(withCountryName),
     },
@@ -168,12 +169,12 @@ const legalPage = (
   };
 };
 
-/** Lists the content files, without pictures and schemas. */
+/** Lists the content files, without pictures and faces. */
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !isToolFile(entry.name))
     .map(({ parentPath, name }) => relative(folder, `${parentPath}/${name}`).replaceAll('\\', '/'))
-    .filter((file) => !/^(?:fonts|images|schema)\//.test(file))
+    .filter((file) => !/^(?:fonts|images)\//.test(file))
     .sort();
 
 /** Reads company.yaml, whose texts may name its own facts. The operator's settings override some of them. */
