@@ -355,23 +355,3 @@ describe('failure', () => {
     await waitFor(() => expect(toasts()).toEqual([[words.sent, words.sentDetail]]));
   });
 });
-
-describe('the characters left', () => {
-  const left = (count: number) => messages.charactersLeft({ count });
-  const tooMany = (count: number) => messages.charactersTooMany({ count });
-  const room = () => document.getElementById('message-left')?.textContent;
-  const announced = () => control('message').parentElement?.querySelector('[aria-live=polite]')?.textContent;
-
-  test('are shown from nine tenths on, and announced in few steps', () => {
-    enter('message', 'x'.repeat(8_999));
-    expect([room(), announced()]).toEqual([undefined, '']);
-    enter('message', 'x'.repeat(9_100));
-    expect([room(), announced()]).toEqual([left(900), left(900)]);
-    enter('message', 'x'.repeat(9_200));
-    expect([room(), announced()]).toEqual([left(800), left(900)]);
-    enter('message', 'x'.repeat(9_999));
-    expect([room(), announced()]).toEqual([left(1), left(1)]);
-    enter('message', 'x'.repeat(10_002));
-    expect([room(), announced()]).toEqual([tooMany(2), tooMany(2)]);
-  });
-});
