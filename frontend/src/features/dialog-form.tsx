@@ -94,7 +94,7 @@ export function DialogFields({ form, state, props, onFileRemoved }: DialogFields
       <FieldRows fields={fields} state={state} onRemoved={onFileRemoved} className="gap-5" columns="sm:grid-cols-2" />
       <Honeypot />
       <DialogStatus form={form} state={state} />
-      <div className="grid gap-5 bg-paper py-3 sm:-bottom-10 sm:[@media(height>50rem)]:sticky">
+      <div className="grid gap-5 bg-paper py-3 sm:-bottom-10 sm:high:sticky">
         {isIncomplete && (
           <p id={missingId}>{`${messages.stillNeeded} ${missing.map(({ label }) => label).join(', ')}`}</p>
         )}
