@@ -97,13 +97,12 @@ const facts = () =>
       href: href(),
     }),
   );
-const drawingFields = {
+const drawing = strictObject({
   figure: imageName({ folder: 'figures/' }).required(MISSING),
   alt: alt().required(MISSING),
   /** Its upper left is empty: half as wide as it, and 15 % of its width high. */
   climbs: flag(),
-};
-const drawing = strictObject(drawingFields);
+});
 
 /** A few points with their own heading. */
 const points = strictObject({
@@ -201,10 +200,7 @@ export const sections = {
   /** A drawing that explains, and the same in words. */
   figure: strictObject({
     ...frame('figure'),
-    drawing: strictObject({
-      ...drawingFields,
-      finale: flag(),
-    }),
+    drawing,
     caption: requiredMarkdown(),
     /** Text alternative: everything that the drawing says, as a list, or as steps. */
     words: lines(),

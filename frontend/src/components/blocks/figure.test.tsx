@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { pages } from 'virtual:content';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { contrast } from '../../../builder/content/brand-mistakes.ts';
+import { Figure } from './figure.tsx';
 
 const MAX_BYTES = 12_000;
 
@@ -61,13 +62,22 @@ describe.each(drawings)('figure $file', ({ file, shape }) => {
   });
 });
 
-const withFinale = pages.flatMap(({ sections }) =>
-  sections.flatMap((section) => (section.kind === 'figure' && section.drawing.finale ? [section.drawing.figure] : [])),
-);
-
-test('drawing > has the groups "rest" and "last" > with a finale', () => {
-  for (const name of withFinale.flatMap((figure) => [figure, `${figure}-narrow`]))
-    for (const group of ['rest', 'last']) expect(drawing(name)).toContain(`<g id="${group}"`);
+test('figure > loads lazily, in the shape that fits, with its words below', () => {
+  const section = {
+    kind: 'figure',
+    heading: 'How it works',
+    drawing: { figure: 'agentic-ai', alt: 'A case’s way' },
+    caption: ['The red kite is yours.'],
+    words: [['First it reads.'], ['Then it asks.']],
+    ordered: true,
+  } as const;
+  const markup = renderToStaticMarkup(<Figure section={section as never} />);
+  expect(markup).toContain('<source media="(min-width: 48rem)" srcSet="/images/figures/agentic-ai.jpg" width="16"');
+  expect(markup).toContain('<img src="/images/figures/agentic-ai-narrow.jpg" alt="A case’s way" width="16" height="9"');
+  expect(markup).toContain('loading="lazy" decoding="async"');
+  expect(markup).toMatch(
+    /The red kite is yours\..*<figcaption.*<ol[^>]*><li>First it reads\.<\/li><li>Then it asks\.</,
+  );
 });
 
 type Palette = Readonly<Record<string, string>>;
