@@ -169,7 +169,7 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
   const { analyticsUrl } = renderer;
-  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ styles, boot, analyticsUrl }));
+  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes(styles, boot, analyticsUrl));
   await writeFile(join(dist, 'nginx/forms.conf'), formMap(FORMS));
   await writeFile(join(dist, 'nginx/form-locations.conf'), formLocations(FORMS));
   await writeFile(join(dist, 'nginx/error-texts.conf'), errorTexts());
