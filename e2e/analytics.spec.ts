@@ -26,7 +26,7 @@ function writeSite(folder: string, analyticsUrl: string): void {
     html.replace('</body>', () => `${template}</body>`),
   );
   cpSync(join(DIST, 'nginx'), join(folder, 'nginx'), { recursive: true });
-  const hashes = cspHashes({ styles: { '/index.html': css }, boot, analyticsUrl });
+  const hashes = cspHashes({ '/index.html': css }, boot, analyticsUrl);
   writeFileSync(join(folder, 'nginx/csp-hashes.conf'), hashes);
 }
 

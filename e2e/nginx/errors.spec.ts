@@ -14,7 +14,7 @@ const same = <Words extends object>(words: Words): Words =>
 test('errors of nginx > have any text of the content in each format', async () => {
   const words = {
     errors: same(serviceWords('errors')),
-    pages: same(serviceWords('plainPages')),
+    plainPages: same(serviceWords('plainPages')),
     fileTooLarge: TEXT,
   };
   const nginx = await NginxServer.start({ build: { errors: errorTexts(words) } });

@@ -28,14 +28,7 @@ const BRAND = join(CONTENT, 'brand.yaml');
 /** Reads brand.yaml unchecked: the content loader reports its mistakes. */
 export const readBrand = () => parse(readFileSync(BRAND, 'utf8'), { schema: 'failsafe' }) as BrandFile;
 
-/** Names of the hues for editors; none if the file cannot be read. */
-export function hueNames(): readonly string[] {
-  try {
-    return Object.keys(readBrand().hues);
-  } catch {
-    return [];
-  }
-}
+export const hueNames = () => Object.keys(readBrand().hues);
 
 const inBothThemes = (colour: string | Colour): Colour =>
   typeof colour === 'string' ? { light: colour, dark: colour } : colour;
@@ -71,28 +64,17 @@ export function colourToken(name: string, theme: Theme = 'light'): string {
 const declare = ([name, { light, dark }]: readonly [string, Colour]) =>
   `--${/^(?:hue|ground)-/.test(name) ? '' : 'color-'}${name}: ${light === dark ? light : `light-dark(${light}, ${dark})`};`;
 
-/** Facts about a font file. Lengths are parts of the font's size. */
-interface Face {
-  readonly ascent: number;
-  readonly descent: number;
-  readonly lineGap: number;
-}
-
 /**
- * Reads the metrics of a WOFF2 file.
+ * Reads the metrics of a WOFF2 file, as parts of the font's size.
  *
  * @throws if the file is missing or is none, with advice
  */
-export function readFace(file: string): Face {
+export function readFace(file: string) {
   try {
     const font = create(readFileSync(file)) as Font;
     if (font.type !== 'WOFF2') throw new Error(`type is ${font.type}`);
     const { ascent, descent, lineGap, unitsPerEm } = font;
-    return {
-      ascent: ascent / unitsPerEm,
-      descent: -descent / unitsPerEm,
-      lineGap: lineGap / unitsPerEm,
-    };
+    return { ascent: ascent / unitsPerEm, descent: -descent / unitsPerEm, lineGap: lineGap / unitsPerEm };
   } catch (error) {
     throw new Error('is no .woff2 file within content/: write its path, such as fonts/our-face.woff2, or "system"', {
       cause: error,
@@ -185,25 +167,15 @@ export const brandStyles = (): Plugin => {
   };
 };
 
-/** A drawing that is inlined into pages. */
-export interface Logo {
-  readonly viewBox: string;
-  readonly shapes: string;
-  /** Width divided by height. */
-  readonly ratio: number;
-  /** Whether the name of the company is part of it, so that it stands alone. */
-  readonly isWordmark: boolean;
-}
-
 /** Attributes of the `svg` element that its shapes inherit, or whose names they use. */
 const INHERITED = /\s(?:(?:fill|stroke|clip|color|font|text)[\w-]*|xmlns:\w+)=(?:"[^"]*"|'[^']*')/g;
 
 /**
- * Reads a logo.
+ * Reads a logo. One that is more than twice as wide as high has the name of the company, so that it stands alone.
  *
  * @throws if it cannot be drawn, with advice
  */
-export function readLogo(file: string): Logo {
+export function readLogo(file: string) {
   const { viewBox, width, height, root, inner } = readSvg(readFileSync(file, 'utf8'));
   const inherited = root.match(INHERITED)?.join('') ?? '';
   const shapes = inherited ? `<g${inherited}>${inner.trim()}</g>` : inner.trim();

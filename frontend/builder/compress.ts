@@ -8,7 +8,7 @@ const TEXT = /\.(?:html|css|js|svg|xml|txt|json)$/;
 /** Size in bytes below which a file is not compressed. */
 const MIN_BYTES = 256;
 
-/** Writes a brotli and a gzip copy next to every text file, at the highest level, so that nginx never compresses. */
+/** Writes a brotli and a gzip copy next to every text file, at the highest level, which is brotli's default, so that nginx never compresses. */
 export async function compressAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -18,12 +18,8 @@ export async function compressAll(folder: string): Promise<void> {
     files.map(async (file) => {
       const content = await readFile(file);
       if (content.length < MIN_BYTES) return;
-      const params = {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-      };
       const [brotli, gzipped] = await Promise.all([
-        promisify(brotliCompress)(content, { params }),
+        promisify(brotliCompress)(content),
         promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
       ]);
       await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);

@@ -18,9 +18,3 @@ test('has the sheet for paper after the styles, disabled if there is a script to
   expect(disabled?.getAttribute('disabled')).toBe('');
   expect(inNoscript?.outerHTML).toBe('<link rel="stylesheet" href="/print.css" media="print">');
 });
-
-test('links the sources of style sheet and boot > in development', () => {
-  const source = new DOMParser().parseFromString(fill(readTemplate(), page), 'text/html');
-  expect(source.querySelector('link[rel=stylesheet]')?.getAttribute('href')).toBe('/src/styles/app.css');
-  expect(source.querySelector('script')?.getAttribute('src')).toBe('/src/boot/index.ts');
-});

@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCALE } from '../../form-service/src/contract/locale.ts';
+import type { RenderedPage } from '../src/app/render.tsx';
 import { FRONTEND } from './paths.ts';
-
-/** Parts of a document that differ from page to page. */
-export interface Rendered {
-  /** Tags of the head: title, description, social tags, structured data. */
-  readonly head: string;
-  readonly body: string;
-}
 
 /** Reads the template of every document, which links its style sheet and boot script as sources. */
 export const readTemplate = () => readFileSync(join(FRONTEND, 'index.html'), 'utf8').replace('{language}', LOCALE);
@@ -29,5 +23,5 @@ export function inline(template: string, styles: string, printSheet: string, boo
 }
 
 /** Fills the template with head and body of a page. */
-export const fill = (template: string, { head, body }: Rendered) =>
+export const fill = (template: string, { head, body }: Pick<RenderedPage, 'head' | 'body'>) =>
   template.replace('<!--head-->', () => head).replace('<!--body-->', () => body);

@@ -57,20 +57,17 @@ export function forms(): Plugin {
 /** Properties of a form that decide how nginx passes it on. */
 export type ProxiedForm = Pick<Form, 'path' | 'file'>;
 
-/** Content of the largest part of a form's body. A file has its limits in `nginx/snippets/form-file.conf`. */
-const bodyOf = ({ file }: ProxiedForm) => (file ? 'file' : 'text');
-
-/** Returns an nginx map from a request to the body of its form, and to `none` for every other request. */
+/** Returns an nginx map from a request to the largest part of its form's body, and to `none` for every other request. */
 export const formMap = (all: readonly ProxiedForm[]): string =>
   [
     'map $request_uri $form_body {',
     '  default none;',
-    ...all.map((form) => `  "~^${form.path}(\\?|$)" ${bodyOf(form)};`),
+    ...all.map(({ path, file }) => `  "~^${path}(\\?|$)" ${file ? 'file' : 'text'};`),
     '}',
     '',
   ].join('\n');
 
-/** Returns an nginx location for each form with a file. Others have that of the api. */
+/** Returns an nginx location with the limits of each form with a file. Others have that of the api. */
 export const formLocations = (all: readonly ProxiedForm[]): string =>
   all
     .filter((form) => form.file)

@@ -5,16 +5,7 @@ import sharp from 'sharp';
 import { normalizePath, type Plugin } from 'vite';
 import { ContentError, mistake } from './content/findings.ts';
 import { colourToken } from './brand.ts';
-import {
-  avifOptions,
-  FALLBACK_WIDTH,
-  hashOf,
-  IMAGES,
-  JPEG,
-  readImages,
-  type ImageFacts,
-  type Images,
-} from './images.ts';
+import { avifOptions, FALLBACK_WIDTH, hashOf, IMAGES, JPEG, readImages, type ImageFacts } from './images.ts';
 import { REPOSITORY } from './paths.ts';
 
 const MODULE = 'virtual:images';
@@ -22,14 +13,15 @@ const RESOLVED = `\0${MODULE}`;
 const SVG = 'image/svg+xml';
 
 /**
- * Provides the attributes of the pictures in `content/images` as `virtual:images`. A build emits the drawings, and
+ * Provides the facts about the pictures in `content/images` as `virtual:images`. A build emits the drawings, and
  * {@link encodePhotos} encodes the rest. In development each file is made on request.
  */
 export function images(): Plugin {
   return {
     name: 'images',
     resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
-    load: (id) => (id === RESOLVED ? `export default ${JSON.stringify(pageFacts(readImages()))}` : undefined),
+    load: (id) =>
+      id === RESOLVED ? `export default ${JSON.stringify(Object.fromEntries(readImages().images))}` : undefined,
     async generateBundle() {
       if (this.environment.name !== 'client') return;
       for (const { address, type, make } of variants())
@@ -54,31 +46,6 @@ export function images(): Plugin {
     },
   };
 }
-
-/** Export of {@link MODULE}: the attributes of each picture, by name. */
-export interface PageImage {
-  readonly width: number;
-  readonly height: number;
-  readonly src: string;
-  /** `srcset` of its AVIF files. */
-  readonly avif?: string;
-  /** A drawing that is inlined into the page. */
-  readonly drawing?: { readonly viewBox: string; readonly inner: string };
-}
-
-const pageFacts = ({ images }: Images): Record<string, PageImage> =>
-  Object.fromEntries(
-    [...images].map(([name, { width, height, src, avif, drawing }]) => [
-      name,
-      {
-        width,
-        height,
-        src,
-        avif: avif.map((variant) => `${variant.address} ${variant.width}w`).join(', ') || undefined,
-        drawing: drawing && { viewBox: drawing.viewBox, inner: drawing.inner },
-      },
-    ]),
-  );
 
 /** A file to serve. */
 interface Variant {

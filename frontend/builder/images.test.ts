@@ -31,22 +31,9 @@ test('returns size and files of a picture, none wider than the master', async ()
   expect(widths('small')).toEqual([800, 900]);
 });
 
-test('changes the addresses of a changed picture', async () => {
-  await put('a.png', await picture(10, 10).png().toBuffer());
-  const before = facts('a')?.avif[0]?.address;
-  await put('a.png', await picture(10, 11).png().toBuffer());
-  expect(facts('a')?.avif[0]?.address).not.toBe(before);
-});
-
 test('rotates a photo by its EXIF orientation', async () => {
   await put('tall.jpg', await picture(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer());
   expect(facts('tall')).toMatchObject({ width: 20, height: 40 });
-});
-
-test('serves a drawing as it is', async () => {
-  await put('figure.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path d="M0 0h9v9z"/></svg>');
-  expect(facts('figure')).toMatchObject({ width: 60, height: 40, avif: [] });
-  expect(facts('figure')?.src).toMatch(/^\/assets\/images\/figure-[0-9a-f]{8}\.svg$/);
 });
 
 test('reports all unusable files at once, with what to do', async () => {
@@ -74,7 +61,7 @@ test('reads a drawing with single quotes and remarks, and reports one without a 
   await put('drawings/kite.svg', `<?xml version='1.0'?><!-- <svg> --><svg ${xmlns} viewBox='0 0 9 9'>${shape}</svg>`);
   await put('logo.svg', `<svg ${xmlns} width="9" height="9">${shape}</svg>`);
   expect(facts('drawings/kite')?.drawing).toMatchObject({ viewBox: '0 0 9 9', inner: shape });
-  expect(readImages(folder).mistakes).toEqual([
+  expect(readImages(folder).mistakes).toMatchObject([
     { file: 'images/logo.svg', line: 1, message: expect.stringContaining('has no viewBox with four numbers') },
   ]);
 });

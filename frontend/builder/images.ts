@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
 import { isToolFile, nameForAddress } from './content/file-names.ts';
+import { mistake, type Finding } from './content/findings.ts';
 import { CONTENT } from './paths.ts';
 import { readSvg, type Svg } from './svg.ts';
 
@@ -35,7 +36,7 @@ export interface ImageFacts {
   readonly height: number;
   /** Address of a format that every browser reads: a JPEG, or the drawing itself. */
   readonly src: string;
-  /** The picture as AVIF; undefined for a drawing, which is sharp at any size. */
+  /** The picture as AVIF; none for a drawing, which is sharp at any size. */
   readonly avif: readonly { readonly width: number; readonly address: string }[];
   /** Path of the master within {@link IMAGES}. */
   readonly file: string;
@@ -43,23 +44,17 @@ export interface ImageFacts {
   readonly drawing?: Svg;
 }
 
-export interface Images {
-  readonly images: ReadonlyMap<string, ImageFacts>;
-  /** Mistakes in the files of the folder, with advice. */
-  readonly mistakes: readonly { readonly file: string; readonly line: 1; readonly message: string }[];
-}
-
-/** Reads the size of every picture. The addresses follow from the masters, so nothing is encoded yet. */
-export function readImages(folder = IMAGES): Images {
+/** Reads the size of every picture, and finds those that cannot be used. Nothing is encoded yet: addresses follow from the masters. */
+export function readImages(folder = IMAGES) {
   const images = new Map<string, ImageFacts>();
-  const mistakes: { file: string; line: 1; message: string }[] = [];
+  const mistakes: Finding[] = [];
   for (const file of masters(folder)) {
     const other = images.get(nameOf(file))?.file;
     try {
       if (other) throw new Error(`has the name of ${other}: delete or rename one of the two`);
       images.set(nameOf(file), factsOf(folder, file));
     } catch (error) {
-      mistakes.push({ file: `images/${file}`, line: 1, message: (error as Error).message });
+      mistakes.push(mistake(`images/${file}`, 1, (error as Error).message));
     }
   }
   return { images, mistakes };

@@ -1,13 +1,9 @@
 import { LOCALE } from '../../form-service/src/contract/locale.ts';
 import { messages } from '../../form-service/src/contract/messages.ts';
-import { words as serviceWords } from '../../form-service/src/contract/service-words.ts';
+import { words } from '../../form-service/src/contract/service-words.ts';
 import { escapeHtml } from '../src/components/ui/escape-html.ts';
 
-const words = () => ({
-  errors: serviceWords.errors,
-  pages: serviceWords.plainPages,
-  fileTooLarge: messages.resumeTooLarge,
-});
+const OWN = { ...words, fileTooLarge: messages.resumeTooLarge };
 
 /** Returns a text as a value of a map, in which nginx would take `$` for the beginning of a variable. */
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll('$', '${dollar}')}"`;
@@ -19,7 +15,11 @@ const ESCAPES = {
 };
 
 /** Returns the words of nginx's own errors as variables: the message in each format, and the words of the page around it. */
-export function errorTexts({ errors, pages, fileTooLarge } = words()): string {
+export function errorTexts({
+  errors,
+  plainPages,
+  fileTooLarge,
+}: Pick<typeof OWN, 'errors' | 'plainPages' | 'fileTooLarge'> = OWN): string {
   const { server } = errors;
   const messages = {
     '"~^400 "': server.unreadable,
@@ -35,11 +35,7 @@ export function errorTexts({ errors, pages, fileTooLarge } = words()): string {
     '"~^50[34] "': server.unavailable,
     default: errors.internal,
   };
-  const around = {
-    language: LOCALE,
-    failed: server.failed,
-    back: pages.goBack,
-  };
+  const around = { language: LOCALE, failed: server.failed, back: plainPages.goBack };
   return [
     'geo $dollar { default "$"; }',
     ...Object.entries(ESCAPES).flatMap(([format, escape]) => [

@@ -63,9 +63,9 @@ test('page > keeps properties that the minifier does not know', async () => {
 
 test('class > gets a short name in page and styles > unless a script selects it', async () => {
   const { css, html } = await style('<p class="kite-before sm:[&amp;>b]:mt-1.5 menu"><b>');
-  expect(html).toBe('<p class="a b c"><b>');
-  expect(css).toContain('.a:before{');
-  expect(css).toContain('.b>b{margin-top');
+  const [, before, margin] = /^<p class="([a-z]) ([a-z]) [a-z]"><b>$/.exec(html) ?? [];
+  expect(css).toContain(`.${before}:before{`);
+  expect(css).toContain(`.${margin}>b{margin-top`);
   expect(css).not.toMatch(/kite-before|mt-1/);
   const form = `<i class="justify-self-start">${ISLAND}</i>`;
   expect((await style(form)).html).toContain('class="justify-self-start"');

@@ -30,51 +30,35 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&quot;': '"',
   '&#x27;': "'",
 };
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** `a` to `Z`, then `aa` and so on, without the names that ad blockers hide. No class of the site has such a name. */
+/** `a` to `z`, then `aa` and so on, without the names that ad blockers hide. No class of the site has such a name. */
 const SHORT_NAMES = LETTERS.concat(LETTERS.flatMap((one) => LETTERS.map((other) => one + other))).filter(
-  (name) => !/^ad/i.test(name),
+  (name) => !name.startsWith('ad'),
 );
 
 /** Elements of every document. */
 const DOCUMENT = new Set(['html', 'body']);
 
-/** Name of a custom property, or of something else that begins like one. */
-const PROPERTY = /--[a-z][\w-]*/g;
-
 /** A custom property that a rule or an element reads. */
 const READ = /var\((--[\w-]+)/g;
 
-export interface StyledPage {
-  readonly html: string;
-  /** Rules for the screen. */
-  readonly css: string;
-  /** Rules for paper. */
-  readonly printCss: string;
-}
-
 /**
  * Returns a page with its styles: all that its elements can need, in every state, so that it waits for no style sheet. The
- * rules for paper are a sheet of their own, which browsers load last: they would not fit into the first round trip. Classes and custom properties get names of one or two letters, without which the largest pages would not
- * fit one round trip. Those that scripts or React use keep their names, and so do hues, which say what an element belongs to.
+ * rules for paper are a sheet of their own, which browsers load last: they would not fit into the first round trip. Classes
+ * and custom properties get names of one or two letters, without which the largest pages would not fit one round trip.
+ * Those that scripts or React use keep their names, and so do hues, which say what an element belongs to.
  *
  * @param font address of the display face's file
  * @param forms HTML of all states of each form, by the name of its island
  */
-export async function stylePage(
-  html: string,
-  font: string,
-  forms: Readonly<Record<string, string>>,
-): Promise<StyledPage> {
+export async function stylePage(html: string, font: string, forms: Readonly<Record<string, string>>) {
   const ofForms = [...html.matchAll(/ data-island="([^"]+)"/g)].map(([, name = '']) => forms[name] ?? '').join('');
   const kept = new Set([...classesIn(ofForms), ...SELECTED]);
-  const names = shortNames(classesIn(html).filter((name) => !kept.has(name) && !name.startsWith('hue-')));
-  const short = (name: string) => names.get(name) ?? name;
-  return {
-    html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')),
-    ...split(await stylesFor(html + ofForms, font, short)),
-  };
+  const short = shortener((name) => kept.has(name) || name.startsWith('hue-'));
+  // First the styles: in their order, names compress best.
+  const styles = split(await stylesFor(html + ofForms, font, short));
+  return { html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')), ...styles };
 }
 
 /** Separates the rules for paper. Both parts keep the cascade layers, so they apply as if they were one. */
@@ -99,11 +83,13 @@ const isForPaper = (rule: Rule) =>
 /** Returns the rules for a page with all states of its forms, minified. */
 async function stylesFor(html: string, font: string, short: (name: string) => string): Promise<string> {
   const classes = new Set(classesIn(html));
-  // Variables of Tailwind for mixes of utilities that the site does not have. Every border is solid (styles/base.css).
+  // Variables of Tailwind for mixes of utilities and for shadow roots, which the site does not have. Every border is solid
+  // (styles/base.css).
   const compiled = (await compileFor(classes))
     .replaceAll(/border(?:-\w+)*-style: var\(--tw-border-style\);/g, '')
     .replaceAll(/--tw-content: (.*);\s*content: var\(--tw-content\)/g, 'content: $1')
-    .replaceAll('var(--tw-content)', "''");
+    .replaceAll('var(--tw-content)', "''")
+    .replace(':root, :host', ':root');
   const isOfPage = (selector: Selector) => isPartOf(selector, html, classes);
   const rules = minify(compiled, {
     Selector: (selector) => (isOfPage(selector) ? undefined : []),
@@ -115,9 +101,9 @@ async function stylesFor(html: string, font: string, short: (name: string) => st
   });
   // Custom properties and animations that the page uses. Tailwind and the tokens declare more.
   const used = new Set([...`${rules}${html}`.matchAll(READ)].map(([, name]) => name));
-  const names = shortNames([...rules.matchAll(PROPERTY)].map(([name]) => name).filter((name) => name !== LEAN));
+  const property = shortener((name) => name === LEAN);
   return minify(rules, {
-    DashedIdent: (name) => (names.has(name) ? `--${names.get(name)}` : name),
+    DashedIdent: (name) => property(name).replace(/^(?!--)/, '--'),
     Selector: (selector) => rename(selector, short),
     // Lightning CSS counts properties that it does not know, such as `content`, as custom ones.
     Declaration: { custom: ({ name }) => (name.startsWith('--') && !used.has(name) ? [] : undefined) },
@@ -158,12 +144,14 @@ const isPartOf = (selector: Selector, html: string, classes: ReadonlySet<string>
     return part.type !== 'type' || DOCUMENT.has(part.name) || new RegExp(`<${part.name}[ >]`).test(html);
   });
 
-/** Returns a short name for each name, the shortest for the most frequent. */
-function shortNames(names: readonly string[]): ReadonlyMap<string, string> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const frequent = [...counts].toSorted(([, one], [, other]) => other - one);
-  return new Map(frequent.map(([name], index) => [name, SHORT_NAMES[index] ?? name]));
+/** Returns a function that gives each name a short one, in the order of its calls. */
+function shortener(keeps: (name: string) => boolean) {
+  const names = new Map<string, string>();
+  return (name: string): string => {
+    if (keeps(name)) return name;
+    if (!names.has(name)) names.set(name, SHORT_NAMES[names.size] ?? name);
+    return names.get(name) as string;
+  };
 }
 
 /** Renames classes, also those within `:is()`, `:has()` and `:not()`. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,6 +15,7 @@ import { stylePage } from './page-styles.ts';
 import { CONTENT, STYLES } from './paths.ts';
 import { formLocations, formMap, islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
+import { hashOf } from './images.ts';
 import { socialCard } from './social-card.ts';
 
 type Renderer = typeof renderer;
@@ -151,7 +151,7 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
     const styled = await stylePage(body, face, forms);
     styles[`/${fileName(path)}`] = styled.css;
     const html = styled.html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
-    const printSheet = `assets/print-${digestOf(styled.printCss)}.css`;
+    const printSheet = `assets/print-${hashOf(styled.printCss)}.css`;
     await write(printSheet, styled.printCss);
     const template = inline(readTemplate(), styled.css, `/${printSheet}`, boot);
     await write(fileName(path), fill(template, { head, body: html }));
@@ -169,7 +169,7 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
 
   await mkdir(join(dist, 'nginx'), { recursive: true });
   const { analyticsUrl } = renderer;
-  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes({ styles, boot, analyticsUrl }));
+  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes(styles, boot, analyticsUrl));
   await writeFile(join(dist, 'nginx/forms.conf'), formMap(FORMS));
   await writeFile(join(dist, 'nginx/form-locations.conf'), formLocations(FORMS));
   await writeFile(join(dist, 'nginx/error-texts.conf'), errorTexts());
@@ -195,9 +195,6 @@ const scriptOf = (input: string, name: string) => ({
     rolldownOptions: { input, output: { format: 'iife' as const, entryFileNames: `${name}.js` } },
   },
 });
-
-/** Returns the part of a file's name that changes with its content. */
-const digestOf = (content: string) => createHash('sha256').update(content).digest('base64url').slice(0, 8);
 
 /** Returns the file that nginx serves for a route: `services.html` for `/services`. */
 const fileName = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);

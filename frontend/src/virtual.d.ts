@@ -25,9 +25,9 @@ declare module 'virtual:content' {
 
 /** Every picture of `content/images` by its name, such as `services/agentic-ai`. */
 declare module 'virtual:images' {
-  import type { PageImage } from '#builder/image-files.ts';
+  import type { ImageFacts } from '#builder/images.ts';
 
-  const images: Readonly<Record<string, PageImage>>;
+  const images: Readonly<Record<string, ImageFacts>>;
   export default images;
 }
 

@@ -100,7 +100,7 @@ function digestInputs(root: string, workspace: string): string {
 }
 
 function filesUnder(root: string, path: string): string[] {
-  if (NOT_INPUT.test(path) || path === `${CONTENT_NAME}/schema`) return [];
+  if (NOT_INPUT.test(path)) return [];
   if (statSync(resolve(root, path)).isFile()) return [path];
   return readdirSync(resolve(root, path))
     .sort()

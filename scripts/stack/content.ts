@@ -16,9 +16,6 @@ export async function contentReport(root: string, ...options: readonly string[])
 /** Reports the content, drafts included, now and after each change. */
 export async function reportContentOnChange(root: string): Promise<void> {
   const print = async () => void process.stderr.write(await contentReport(root, '--drafts'));
-  // Vite writes the schemas for editors.
-  await watchFiles(resolve(root, CONTENT_NAME), (changed) => {
-    if (!changed.every((name) => name.startsWith('schema'))) void print();
-  });
+  await watchFiles(resolve(root, CONTENT_NAME), () => void print());
   await print();
 }

@@ -1,7 +1,7 @@
 import { object, type ObjectSchema } from 'yup';
 import { lazy } from './lazy.ts';
 import { messages } from './messages.ts';
-import { EMAIL_MAX_CHARS, LINE_MAX_CHARS, RESUME_MEDIA_TYPES, TEXT_MAX_CHARS } from './protocol.ts';
+import { RESUME_MEDIA_TYPES } from './protocol.ts';
 import { dayText, emailAddress, line, lines, numberText, ownFields, visibleLength } from './text.ts';
 import type { FieldWords, FormWords } from './form-words.ts';
 import { ContentError } from './word-mistakes.ts';
@@ -101,14 +101,6 @@ export function markedLabel({
   if (required) return `${label} *`;
   return saysOptional ? `${label} ${messages.optional}` : label;
 }
-
-/** Maximum length of the values of each kind of control, in characters. */
-export const MAX_CHARS: { readonly [Input in FieldInput]?: number } = {
-  text: LINE_MAX_CHARS,
-  tel: LINE_MAX_CHARS,
-  email: EMAIL_MAX_CHARS,
-  textarea: TEXT_MAX_CHARS,
-};
 
 /** Derives schema, initial values and drawn fields from a form's rules, and from its words at the first look at them. */
 export function defineForm({ fields: rules, ...rule }: FormRule, words: FormWords): Form {

@@ -203,8 +203,8 @@ test('mistakes of all files are reported at once, sorted by file and line', () =
   replace(JOB, 'country: DE', 'country: de');
   expect(mistakes().map((message) => message.split(' ')[0])).toEqual([
     `content/${JOB}:5:`,
-    `content/${PAGE}:6:`,
-    `content/${PAGE}:19:`,
+    `content/${PAGE}:5:`,
+    `content/${PAGE}:18:`,
   ]);
 });
 
@@ -232,6 +232,6 @@ test.each([
 test('a mistake of the template is reported once, one of a position with its file', () => {
   replace(JOB, 'experience: 2 Jahre', `experience: ${'viele '.repeat(20)}Jahre`);
   expect(mistakes()).toEqual([
-    `content/pages/job.yaml:5: description must have at most 160 letters, or search engines cut it (with the facts of content/${JOB})`,
+    `content/pages/job.yaml:4: description must have at most 160 letters, or search engines cut it (with the facts of content/${JOB})`,
   ]);
 });

@@ -182,8 +182,7 @@ export const choice = <Name extends string>(names: readonly Name[], kind: string
     .oneOf(
       names,
       ({ value }: { value: unknown }) => `"${value}" is no ${kind}${nearest(String(value), names) || listed(names)}`,
-    )
-    .meta({ of: kind });
+    );
 
 /** A boolean in any spelling of YAML, so that none of `draft: true` publishes a page. Yup accepts only true and 1. */
 export const flag = () =>
@@ -202,13 +201,11 @@ export const isDay = (value: unknown): value is string =>
 
 /** Calendar date of this century, the same in every time zone. */
 export const day = () =>
-  token()
-    .test(
-      'day',
-      'must be a date such as 2026-01-31',
-      (value) => value === undefined || (isDay(value) && value.startsWith('20')),
-    )
-    .meta({ format: 'date' });
+  token().test(
+    'day',
+    'must be a date such as 2026-01-31',
+    (value) => value === undefined || (isDay(value) && value.startsWith('20')),
+  );
 
 /** Object that rejects unknown fields. */
 export const strictObject = <Shape extends ObjectShape>(fields: Shape) => {

@@ -1,13 +1,16 @@
 import { FORMS } from '../../../form-service/src/contract/forms.ts';
 
 /** Paths of static files and of the server, which a page cannot have. */
-const TAKEN = /^\/(?:api|assets|images|icons|fonts|schema|inbox)(?:\/|$)/;
+const TAKEN = /^\/(?:api|assets|images|icons|fonts|inbox)(?:\/|$)/;
 
 /** Whether an editor or operating system made the file, such as `about.yaml~`, `~$about.yaml` or `Thumbs.db`. */
 export const isToolFile = (name: string) => /^(?:\.|~\$|#)|~$|^(?:thumbs\.db|desktop\.ini)$/i.test(name);
 
 /** Name of a position in its address: `android-developer` for `jobs/android-developer.md`. */
 export const slugOf = (file: string) => file.replace(/^jobs\/|\.md$/g, '');
+
+/** Files about the whole site. */
+export const SITE_FILES = ['brand.yaml', 'company.yaml', 'navigation.yaml', 'wording.yaml'];
 
 /** Template of the pages of all positions. */
 export const JOB_TEMPLATE = 'pages/job.yaml';
@@ -48,7 +51,7 @@ export const isTakenId = (id: string): boolean => id.startsWith('site-') || FORM
  * @param others names of all files, one of which may make a page of the same path
  */
 export function wrongName(file: string, others: readonly string[]): string | undefined {
-  if (['brand.yaml', 'company.yaml', 'navigation.yaml', 'wording.yaml'].includes(file)) return undefined;
+  if (SITE_FILES.includes(file)) return undefined;
   const [folder = ''] = file.split('/');
   const ending = file.includes('/') ? EXTENSIONS[folder] : undefined;
   if (!ending)

@@ -82,7 +82,7 @@ describe('a position', () => {
 
   test('is left out, and links to it are mistakes > after its last day', () => {
     expect(mistakes({ today: '2028-02-01' })).toEqual([
-      `content/${PAGE}:34: ${LINK} leads to a position that closed on 2028-01-31`,
+      `content/${PAGE}:33: ${LINK} leads to a position that closed on 2028-01-31`,
     ]);
     replace(PAGE, LINK, 'href: /');
     const of = (today: string) => [load({ today }).jobs.length, ...reminders({ today })];
@@ -133,7 +133,7 @@ describe('the company', () => {
     replace('company.yaml', /^phone: .*/m, 'phone: "+91 00000 00000"');
     const of = (host: string) => reminders({ settings: { SITE_URL: host } });
     expect(of('https://nordlicht.example')).toEqual([]);
-    const line = 'content/company.yaml:13: "+91 00000 00000" is that of the example: write the company\'s own';
+    const line = 'content/company.yaml:12: "+91 00000 00000" is that of the example: write the company\'s own';
     expect(of('https://nordlicht.de')).toContain(line);
   });
 
@@ -157,8 +157,8 @@ test('words > are those of the example where they are missing, each with a remin
 });
 
 test.each([
-  ['small', 900, 300, /:28: image: "other" is 900 pixels wide, too few for this place: use 1200 or more$/],
-  ['flat', 2000, 600, /:8: image: "other" is 2000 by 600 pixels, too flat for this place: cut it to at most 1.9 times/],
+  ['small', 900, 300, /:27: image: "other" is 900 pixels wide, too few for this place: use 1200 or more$/],
+  ['flat', 2000, 600, /:7: image: "other" is 2000 by 600 pixels, too flat for this place: cut it to at most 1.9 times/],
 ])('picture > is too %s for its place', async (what, width, height, message) => {
   write('images/other.png', await png(width, height));
   if (what === 'small') replace(PAGE, 'image: services/plan', 'image: other');

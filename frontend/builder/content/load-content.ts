@@ -10,7 +10,7 @@ import { brandFindings, LOGO } from './brand-mistakes.ts';
 import { withCountryName } from './countries.ts';
 import type { Facts } from './facts.ts';
 import type { Site } from './fields.ts';
-import { isToolFile, JOB_TEMPLATE, pathOf, wrongName } from './file-names.ts';
+import { isToolFile, JOB_TEMPLATE, pathOf, SITE_FILES, wrongName } from './file-names.ts';
 import { ContentError, mistake, reminder, sortFindings, type Finding } from './findings.ts';
 import { jobPages } from './job-page.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
@@ -45,15 +45,7 @@ export interface LoadOptions {
 /** Content of the repository, whose words stand in for those that another folder lacks. */
 const EXAMPLE = join(FRONTEND, 'content');
 
-const NEEDED = [
-  'brand.yaml',
-  'company.yaml',
-  'navigation.yaml',
-  'wording.yaml',
-  'pages/home.yaml',
-  'pages/404.yaml',
-  JOB_TEMPLATE,
-];
+const NEEDED = [...SITE_FILES, JOB_TEMPLATE, 'pages/home.yaml', 'pages/404.yaml'];
 
 /**
  * Loads the content in two passes: parses all files, so that pages, anchors and pictures are known, then casts each by its
@@ -71,8 +63,7 @@ export function loadContent(folder: string, options: LoadOptions = {}) {
       return message ? [mistake(file, 1, message)] : [];
     }),
   ];
-  const isThere = (file: string) => names.includes(file);
-  if (!['brand.yaml', 'company.yaml', 'navigation.yaml', 'wording.yaml', JOB_TEMPLATE].every(isThere))
+  if (![...SITE_FILES, JOB_TEMPLATE].every((file) => names.includes(file)))
     throw new ContentError(sortFindings(findings));
 
   const company = readCompany(folder, settings);
@@ -115,7 +106,7 @@ export function loadContent(folder: string, options: LoadOptions = {}) {
     return { ...page, data: page.data && { ...page.data, ...at } };
   });
   findings.push(
-    ...images.mistakes.map(({ file, message }) => mistake(file, 1, message)),
+    ...images.mistakes,
     ...brandFindings(folder, brandSource, brand.data),
     ...left,
     ...[company, wording, navigation, sample, ...pages].flatMap((file) => file.findings),
@@ -127,6 +118,7 @@ export function loadContent(folder: string, options: LoadOptions = {}) {
   return {
     company: {
       ...company.data,
+      /** Address for vulnerability reports (RFC 2142). */
       securityEmail: `security@${company.data.email.split('@').at(-1)}`,
       offices: company.data.offices.map(withCountryName),
     },
@@ -168,12 +160,12 @@ const legalPage = (
   };
 };
 
-/** Lists the content files, without pictures and schemas. */
+/** Lists the content files, without pictures and faces. */
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !isToolFile(entry.name))
     .map(({ parentPath, name }) => relative(folder, `${parentPath}/${name}`).replaceAll('\\', '/'))
-    .filter((file) => !/^(?:fonts|images|schema)\//.test(file))
+    .filter((file) => !/^(?:fonts|images)\//.test(file))
     .sort();
 
 /** Reads company.yaml, whose texts may name its own facts. The operator's settings override some of them. */

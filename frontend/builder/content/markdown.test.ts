@@ -9,7 +9,7 @@ const JOB = 'jobs/android-entwicklung.md';
 const PAGE = 'pages/services/individualsoftware.yaml';
 
 /** Line of the first item of a list, from which the texts are written. */
-const FIRST_LINE = 26;
+const FIRST_LINE = 25;
 const asItems = (texts: readonly string[]) =>
   replace(PAGE, '      - Eins.\n', texts.map((text) => `      - ${JSON.stringify(text)}\n`).join(''));
 /** Writes texts into a field without markup, two lines for each. */

@@ -32,7 +32,7 @@ describe.each(['build', 'serve'] as const)('with the command %s, the plugin', (c
 
   test('prints a mistake once, and ends a build without a stack', async () => {
     remove(JOB);
-    const message = `content/${PAGE}:34: href: /careers/android-entwicklung leads to no page of this site`;
+    const message = `content/${PAGE}:33: href: /careers/android-entwicklung leads to no page of this site`;
     const lines: string[] = [];
     const end = await printed(command, lines).catch((error: Error) => error.stack);
     expect(lines).toEqual([message]);

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
 import { ContentError } from './findings.ts';
-import { writeSchemas } from './json-schema.ts';
 import { loadContent, type Content } from './load-content.ts';
 import { CONTENT, STYLES } from '../paths.ts';
 import { report } from './report.ts';
@@ -39,7 +37,6 @@ export function content(folder = CONTENT): Plugin {
     enforce: 'pre',
     configResolved(resolved) {
       config = resolved;
-      writeSchemas(join(folder, 'schema'));
     },
     buildApp: { order: 'pre', handler: async () => check() },
     configureServer(server) {

@@ -1,7 +1,6 @@
 import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type ObjectShape, type Schema } from 'yup';
 import type { Form } from '../../../form-service/src/contract/define-form.ts';
 import { OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
-import { hueNames } from '../brand.ts';
 import { iconNames, type IconName } from '../icons.ts';
 import { KITES } from '../../src/components/ui/kites.ts';
 import {
@@ -27,7 +26,7 @@ import {
 import type { Text } from './markdown.ts';
 import type { Block, Body, Part } from './markdown-body.ts';
 
-/** Schema of the files in `content/`, from which types, checks and the editors' JSON Schema follow. */
+/** Schema of the files in `content/`, from which types and checks follow. docs/writing.md explains more of the fields. */
 
 const SHAPES = ['ledger', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
 const STEP_SHAPES = ['line', 'rows', 'paragraph'] as const;
@@ -52,7 +51,7 @@ const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
 const requiredText = () => plainText().required(MISSING);
 const requiredMarkdown = () => markdown().required(MISSING);
-const hue = () => hueName().required(MISSING).meta({ enum: hueNames() });
+const hue = () => hueName().required(MISSING);
 const icon = () => choice(iconNames, 'icon');
 const items = <Item>(item: ISchema<Item>) => list(item).required(MISSING);
 const entries = <Fields extends ObjectShape>(fields: Fields) => items(strictObject(fields));
@@ -71,17 +70,15 @@ const banner = pictureOf(imageName({ minWidth: 1200, maxRatio: 1.9 }));
 
 /** One of two schemas, by the value. Yup's own types of `lazy` know one schema only. */
 const either = <One, Other>(one: ISchema<One>, other: ISchema<Other>, isOne: (value: unknown) => boolean) =>
-  lazy((value: unknown) => (isOne(value) ? one : other) as AnySchema).meta({
-    anyOf: [one, other],
-  }) as unknown as Schema<One | Other>;
-const isText = (value: unknown) => typeof value === 'string';
+  lazy((value: unknown) => (isOne(value) ? one : other) as AnySchema) as unknown as Schema<One | Other>;
 
 const formsIn = (place: Form['place']) => OPEN_FORMS.filter((form) => form.place === place).map(({ kind }) => kind);
 
 /** Link that looks like a button. One to the anchor of the application form opens it. */
 const action = strictObject({
   label: requiredText(),
-  about: plainText().meta({ description: 'Rest of the label, for screen readers only.' }),
+  /** Rest of the label, for screen readers only. */
+  about: plainText(),
   href: href().required('is missing: where does it lead? ("#application" opens the form of positions)'),
   newTab: flag(),
 });
@@ -93,21 +90,19 @@ const facts = () =>
   list(
     strictObject({
       label: requiredText(),
-      before: plainText().meta({ description: 'Small words before a large value, such as "from".' }),
+      /** Small words before a large value, such as "from". */
+      before: plainText(),
       value: requiredText(),
       note: plainText(),
-      href: href().meta({ description: 'Link of a large fact.' }),
+      href: href(),
     }),
   );
-const drawingFields = {
+const drawing = strictObject({
   figure: imageName({ folder: 'figures/' }).required(MISSING),
-  alt: alt().required(MISSING).meta({ description: 'What the drawing shows, in one line.' }),
-  climbs: flag().meta({
-    description:
-      'On a wide screen it climbs next to its heading. Its upper left must be empty: half as wide as the drawing, and as high as 15 % of its width.',
-  }),
-};
-const drawing = strictObject(drawingFields);
+  alt: alt().required(MISSING),
+  /** Its upper left is empty: half as wide as it, and 15 % of its width high. */
+  climbs: flag(),
+});
 
 /** A few points with their own heading. */
 const points = strictObject({
@@ -121,21 +116,19 @@ const specimen = strictObject({
   lines: entries({
     label: requiredText(),
     text: requiredMarkdown(),
-    yours: flag().meta({ description: "Sets the line in red: it is the reader's." }),
+    yours: flag(),
   }),
 });
 
 /** Fields of every section. */
 const frame = <Kind extends string>(kind: Kind) => ({
   kind: choice([kind], 'kind of section').required(MISSING),
-  id: id().meta({ description: 'Anchor that links may lead to.' }),
+  id: id(),
   heading: requiredText(),
   intro: markdown(),
   actions,
-  quiet: flag().meta({ description: 'Makes the section small: for content that most visitors skip.' }),
-  half: flag().meta({
-    description: 'On a wide screen it shares a band with the next or previous one, which has it too.',
-  }),
+  quiet: flag(),
+  half: flag(),
 });
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */
@@ -149,36 +142,35 @@ export const sections = {
   features: strictObject({
     ...frame('features'),
     shape: choice(SHAPES, 'shape').required(MISSING),
-    picture: picture.optional().meta({ description: 'Under the heading of a split.' }),
+    /** Under the heading of a split. */
+    picture: picture.optional(),
     drawing: drawing.optional(),
     items: entries({
       icon: icon(),
       title: requiredText(),
       description: markdown(),
       bullets: list(requiredMarkdown()),
-      label: plainText().meta({ description: 'Badge such as "Most Popular".' }),
-      readiness: choice(READINESS, 'readiness').meta({
-        description: 'In a ledger: draws a kite next to the label that is filled, half filled or empty.',
-      }),
-      metric: plainText().meta({ description: 'Key figure, for example 99.9%.' }),
-      metricLabel: plainText().meta({ description: 'What the key figure counts.' }),
+      /** Badge such as "Most Popular". */
+      label: plainText(),
+      /** In a ledger: draws a kite next to the label that is filled, half filled or empty. */
+      readiness: choice(READINESS, 'readiness'),
+      /** Key figure, such as 99.9%, and what it counts. */
+      metric: plainText(),
+      metricLabel: plainText(),
       href: href(),
     }),
   }),
   /** Steps in their order, with an optional closing summary. */
   process: strictObject({
     ...frame('process'),
-    shape: choice(STEP_SHAPES, 'shape').meta({
-      description:
-        'line (if not named): joined by a line; rows: across the page; paragraph: running text, for short steps.',
-    }),
+    shape: choice(STEP_SHAPES, 'shape'),
     steps: entries({
       step: requiredText(),
       title: requiredText(),
       description: requiredMarkdown(),
       duration: plainText(),
       deliverables: list(requiredMarkdown()),
-      yours: flag().meta({ description: "Draws the step's kite in red: it is the reader's." }),
+      yours: flag(),
     }),
     summary: markdown(),
     drawing: drawing.optional(),
@@ -195,43 +187,39 @@ export const sections = {
   /** Paragraphs, with an optional picture, or a drawing next to their heading. */
   prose: strictObject({
     ...frame('prose'),
-    statement: markdown().meta({ description: 'The one sentence to remember, in large letters above the paragraphs.' }),
-    large: flag().meta({
-      description: 'Sets the statement in larger letters.',
-    }),
+    statement: markdown(),
+    large: flag(),
     specimen: specimen.optional(),
     paragraphs: lines(),
     picture: picture.optional(),
     drawing: drawing.optional(),
-    facts: facts().meta({ description: 'Names of what the drawing shows, in a row below it.' }),
-    points: points.optional().meta({ description: 'List next to the paragraphs.' }),
+    /** Names of what the drawing shows, in a row below it. */
+    facts: facts(),
+    points: points.optional(),
   }),
   /** A drawing that explains, and the same in words. */
   figure: strictObject({
     ...frame('figure'),
-    drawing: strictObject({
-      ...drawingFields,
-      finale: flag().meta({ description: 'The group with the id "last" rises after the one with the id "rest".' }),
-    }),
+    drawing,
     caption: requiredMarkdown(),
-    words: items(requiredMarkdown()).meta({ description: 'Text alternative: everything that the drawing says.' }),
-    ordered: flag().meta({ description: 'Numbers the words as steps.' }),
+    /** Text alternative: everything that the drawing says, as a list, or as steps. */
+    words: lines(),
+    ordered: flag(),
   }),
   /** Comparison of offers: a column for each, a row for each difference, and a choice between them. */
   comparison: strictObject({
     ...frame('comparison'),
-    corner: requiredText().meta({ description: 'Heading of the column of names.' }),
+    /** Heading of the column of names. */
+    corner: requiredText(),
     columns: lines(),
-    rows: entries({
-      name: requiredText(),
-      cells: lines().meta({ description: 'One for each column.' }),
-    }),
+    rows: entries({ name: requiredText(), cells: lines() }),
+    /** A kite of four parts for each column, from the upper left; red parts are the reader's. */
     choice: strictObject({
-      parts: items(requiredText()).meta({ description: 'The four parts of each kite, from the upper left.' }),
+      parts: items(requiredText()),
       options: entries({
         label: requiredText(),
-        parts: list(choice(['you', 'both', 'we'], 'side').required(MISSING)).required(MISSING),
-      }).meta({ description: "A kite of four parts for each column; red parts are the reader's." }),
+        parts: items(choice(['you', 'both', 'we'], 'side').required(MISSING)),
+      }),
     }),
   }),
   faq: strictObject({
@@ -242,9 +230,7 @@ export const sections = {
   cta: strictObject({
     ...frame('cta'),
     actions: actions.required(MISSING),
-    next: list(strictObject({ when: requiredText(), what: requiredMarkdown() })).meta({
-      description: 'What happens after the click: three lines, each with its time.',
-    }),
+    next: list(strictObject({ when: requiredText(), what: requiredMarkdown() })),
   }),
   /** The offices of company.yaml. */
   offices: strictObject(frame('offices')),
@@ -265,11 +251,8 @@ export const sections = {
   }),
   /** A position, in pages/job.yaml only: first paragraphs and facts, then the parts side by side, and the form to apply. */
   job: strictObject({ ...frame('job'), facts: facts().required(MISSING), parts: requiredText() }),
-  /** Links in groups: names of groups in navigation.yaml, "menu", "others" (pages without a group), or own groups. */
-  'link-groups': strictObject({
-    ...frame('link-groups'),
-    groups: items(either(groupName().required(MISSING), group, isText)),
-  }),
+  /** Links in groups: names of groups in navigation.yaml, "menu", or "others" (pages without a group). */
+  'link-groups': strictObject({ ...frame('link-groups'), groups: items(groupName().required(MISSING)) }),
   /** A grid of services; the first two features are shown, the others counted. */
   'service-cards': strictObject({
     ...frame('service-cards'),
@@ -334,35 +317,37 @@ const ofNoKind = object({ kind: choice(kinds, 'kind of section').required(MISSIN
 const section = lazy((value: { kind?: string } | undefined) => {
   const kind = kinds.find((name) => name === value?.kind);
   return (kind ? sections[kind] : ofNoKind) as AnySchema;
-}).meta({ anyOf: Object.values(sections) }) as unknown as Schema<Section>;
+}) as unknown as Schema<Section>;
 
 const kite = strictObject({
   kind: choice(kiteKinds, 'kind of kite').required(MISSING),
-  name: plainText().meta({ description: 'Name that visitors read next to it.' }),
-  reason: plainText().meta({ description: 'Why it stands for the service, in the list of all services.' }),
+  name: plainText(),
+  reason: plainText(),
 });
 
 const hero = strictObject({
-  kicker: plainText().meta({ description: 'Short line above the heading.' }),
+  /** Short line above the heading. */
+  kicker: plainText(),
   heading: requiredText(),
   lead: requiredMarkdown(),
   actions,
-  badges: list(requiredText()).meta({ description: 'Short claims, for example 100% Success Rate.' }),
+  /** Short claims, such as "100% Success Rate". */
+  badges: list(requiredText()),
   stats: list(strictObject({ value: requiredText(), label: requiredText() })),
-  drawing: imageName({ folder: 'drawings/' }).meta({
-    description: 'Name of an SVG in images/drawings/, next to the text.',
-  }),
-  short: flag().meta({ description: 'Half height, for pages whose visitors come for the content below.' }),
-  picture: banner.optional().meta({ description: 'Instead of a drawing: a picture behind the text.' }),
+  /** Next to the text. */
+  drawing: imageName({ folder: 'drawings/' }),
+  /** Half height, for pages whose visitors come for the content below. */
+  short: flag(),
+  /** Instead of a drawing: a picture behind the text. */
+  picture: banner.optional(),
 });
 
 /** Fields of every page, in YAML or Markdown. */
 const head = {
-  draft: flag().meta({ description: 'Shown by "npm run dev" only.' }),
-  name: requiredText().meta({ description: 'Name in breadcrumbs and menus.' }),
-  title: requiredText()
-    .min(10, 'must have at least 10 letters')
-    .meta({ description: 'Title in tabs and search results.' }),
+  draft: flag(),
+  /** Name in breadcrumbs and menus; the title is that of tabs and search results. */
+  name: requiredText(),
+  title: requiredText().min(10, 'must have at least 10 letters'),
   description: requiredText()
     .min(70, 'must have at least 70 letters, or search engines choose a text of their own')
     .max(160, 'must have at most 160 letters, or search engines cut it'),
@@ -372,10 +357,8 @@ const head = {
 export const pageFile = strictObject({
   ...head,
   keywords: list(requiredText()),
-  serviceOption: serviceOption().meta({
-    description: 'Service pages: service that the enquiry form preselects for visitors of this page.',
-  }),
-  kite: kite.optional().meta({ description: 'Service pages: the mark of the service. Without it, its icon is shown.' }),
+  serviceOption: serviceOption(),
+  kite: kite.optional(),
   hero,
   sections: items(section),
 });
@@ -416,7 +399,7 @@ export const jobFile = strictObject({
   draft: head.draft,
   title: requiredText(),
   department: requiredText(),
-  remote: flag().meta({ description: 'Work from anywhere in the country. Leave out the town.' }),
+  remote: flag(),
   town: plainText().when('remote', ([remote], town) =>
     remote ? town.max(0, 'stands next to "remote: true": delete one of the two') : town.required(MISSING),
   ),
@@ -438,10 +421,11 @@ export const jobFile = strictObject({
 const named = <Value>(value: ISchema<Value>) =>
   lazy((all: object | undefined) =>
     strictObject(Object.fromEntries(Object.keys(all ?? {}).map((name) => [name, value as AnySchema]))),
-  ).meta({ values: value }) as unknown as Schema<Record<string, Value>>;
+  ) as unknown as Schema<Record<string, Value>>;
 
 export const companyFile = strictObject({
-  language: language().meta({ description: 'Of all texts, such as de-DE; en-GB if it is not named.' }),
+  /** Of all texts, such as de-DE; en-GB if it is not named. */
+  language: language(),
   name: requiredText(),
   legalName: requiredText(),
   host: requiredText().test(
@@ -480,8 +464,7 @@ export const companyFile = strictObject({
 const colour = () =>
   token()
     .required('is missing: a colour in quotes, such as "#0b6fb3"')
-    .matches(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a colour in quotes, such as "#0b6fb3"')
-    .meta({ format: 'color' });
+    .matches(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a colour in quotes, such as "#0b6fb3"');
 const bothThemes = () => strictObject({ light: colour(), dark: colour() });
 
 const ROLES = [
@@ -496,7 +479,7 @@ const ofEach = <Role extends string, Field>(roles: readonly Role[], field: () =>
 
 export const brandFile = strictObject({
   motif: choice(['kite', 'none'], 'motif').required(MISSING),
-  font: requiredText().meta({ description: 'A .woff2 file within content/, or "system".' }),
+  font: requiredText(),
   fontWidth: plainText().matches(/^\d+(?:\.\d+)?%$/, 'must be a percentage such as 98.5%'),
   radius: requiredText().matches(/^\d+(?:\.\d+)?px$/, 'must be a number of pixels such as 3px'),
   colours: strictObject({ ...ofEach(ROLES, bothThemes), ...ofEach(ROLES_ON_DARK, colour) }),
@@ -507,7 +490,7 @@ export const brandFile = strictObject({
 const menuLink = strictObject({
   label: requiredText(),
   href: address(),
-  button: flag().meta({ description: 'Drawn as a button.' }),
+  button: flag(),
 });
 const dropdown = strictObject({
   label: requiredText(),
@@ -522,9 +505,8 @@ const dropdown = strictObject({
 
 export const navigationFile = strictObject({
   menu: items(either(dropdown, menuLink, (value) => typeof value === 'object' && value !== null && 'links' in value)),
-  overview: link
-    .optional()
-    .meta({ description: 'The last entry of each dropdown, and one of its own in the menu of small screens.' }),
+  /** The last entry of each dropdown, and one of its own in the menu of small screens. */
+  overview: link.optional(),
   groups: named(group),
   footer: items(groupName().required(MISSING)),
 });
@@ -542,12 +524,6 @@ export type Link = InferType<typeof link>;
 export type Dropdown = InferType<typeof dropdown>;
 export type BrandFile = InferType<typeof brandFile>;
 export type CompanyFile = InferType<typeof companyFile>;
-export type Company = Omit<CompanyFile, 'offices'> & {
-  /** Address for vulnerability reports (RFC 2142). */
-  securityEmail: string;
-  /** With the code of their country, ISO 3166-1, for search engines. */
-  offices: (CompanyFile['offices'][number] & { countryCode: string })[];
-};
 export type Navigation = InferType<typeof navigationFile>;
 
 /** An open position. */

@@ -12,16 +12,8 @@ import { valuesIn } from './values.ts';
 /** Files that the site needs, so that none of them can be a draft. */
 const NEEDED = /^pages\/(?:home|404|job)\.yaml$/;
 
-export interface Selection {
-  /** Files of the pages that the site has. */
-  readonly shown: readonly ParsedFile[];
-  /** Reason why the other paths have no page, such as "a draft". */
-  readonly gone: ReadonlyMap<string, string>;
-  readonly findings: readonly Finding[];
-}
-
-/** Leaves out drafts, unless they are wanted, and closed positions. */
-export function selectPages(files: readonly ParsedFile[], drafts: boolean, today: string): Selection {
+/** Leaves out drafts, unless they are wanted, and closed positions. `gone` has the reasons by their paths. */
+export function selectPages(files: readonly ParsedFile[], drafts: boolean, today: string) {
   const shown: ParsedFile[] = [];
   const gone = new Map<string, string>();
   const findings: Finding[] = [];

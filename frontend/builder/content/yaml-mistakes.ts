@@ -1,17 +1,13 @@
 import { isScalar, visit, type Document } from 'yaml';
 
-/** A YAML mistake, explained to people who do not know YAML. */
-export interface WritingMistake {
-  /** Position in the source. */
-  readonly offset: number;
-  readonly message: string;
-}
-
 /** `  - heading: words`: the value of a field. */
 const VALUE = /^\s*(?:- +)*[\w-]+: +(.*)$/;
 
-/** Returns the first syntax error, because the others mostly follow from it, or else text that YAML silently misreads. */
-export function yamlMistakes(document: Document.Parsed, source: string): readonly WritingMistake[] {
+/**
+ * Returns the first syntax error, because the others mostly follow from it, or else text that YAML silently misreads. The
+ * messages are for people who do not know YAML.
+ */
+export function yamlMistakes(document: Document.Parsed, source: string) {
   const [error] = document.errors;
   if (!error) return misread(document, source);
   const [offset] = error.pos;
@@ -33,8 +29,8 @@ export function yamlMistakes(document: Document.Parsed, source: string): readonl
 }
 
 /** Finds text that YAML reads as something else, without an error. */
-function misread(document: Document.Parsed, source: string): readonly WritingMistake[] {
-  const mistakes: WritingMistake[] = [];
+function misread(document: Document.Parsed, source: string) {
+  const mistakes: { offset: number; message: string }[] = [];
   visit(document, {
     Node(_key, node) {
       const [start = 0, end = 0] = 'range' in node && node.range ? node.range : [];

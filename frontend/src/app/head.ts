@@ -12,7 +12,7 @@ export const canonicalUrl = (path: string) => `${company.host}${path}`;
 /** Returns the picture of a shared page: its banner, or the one that the build draws. Social networks read no SVG. */
 function pictureOf({ hero: { picture, heading } }: Page) {
   const banner = images[picture?.image ?? ''];
-  if (!picture || !banner?.avif) return { src: '/images/social-card.jpg', alt: company.name };
+  if (!picture || !banner?.avif[0]) return { src: '/images/social-card.jpg', alt: company.name };
   return { src: banner.src, alt: picture.alt || `${heading.replaceAll('\n', ' ')}, ${company.name}` };
 }
 

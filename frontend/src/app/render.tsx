@@ -8,18 +8,12 @@ import { robotsTxt, securityPolicy, securityTxt, sitemapXml } from './text-files
 
 export { renderForms } from '../features/form-states.tsx';
 
-export interface RenderedPage {
-  readonly path: string;
-  readonly status: number;
-  readonly page: Page;
-  readonly head: string;
-  readonly body: string;
-}
+export type RenderedPage = Awaited<ReturnType<typeof render>>;
 
 const handler = createStaticHandler(routes);
 
 /** Renders the page of a path. The browser runs no router, so nothing is written for one. */
-export async function render(path: string): Promise<RenderedPage> {
+export async function render(path: string) {
   const context = await handler.query(new Request(new URL(path, company.host)));
   if (context instanceof Response) throw new Error(`${path} leads to another address`);
   for (const error of Object.values(context.errors ?? {})) throw error;
@@ -27,12 +21,11 @@ export async function render(path: string): Promise<RenderedPage> {
   const router = createStaticRouter(handler.dataRoutes, context);
   const body = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
   const status = context.statusCode;
-  return { path, status, page, head: headHtml(page, { isError: status !== 200 }), body };
+  return { path, status, head: headHtml(page, { isError: status !== 200 }), body };
 }
 
 /** Every page of the site, and last the one for unknown paths. */
-export const renderAll = async (): Promise<readonly RenderedPage[]> =>
-  Promise.all([...sitePages.map(({ path }) => path), NOT_FOUND_PATH].map(render));
+export const renderAll = () => Promise.all([...sitePages.map(({ path }) => path), NOT_FOUND_PATH].map(render));
 
 export const analyticsUrl: string = consent.analyticsUrl;
 

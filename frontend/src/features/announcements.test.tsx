@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.js */
 import { describe, expect, test } from '@jest/globals';
 import { render } from '@testing-library/react';
-import { MAX_CHARS, type FormField } from 'form-service/contract/define-form';
+import type { FormField } from 'form-service/contract/define-form';
 import { OPEN_FORMS } from 'form-service/contract/forms';
 import { application } from 'form-service/contract/forms/application';
 import { messages } from 'form-service/contract/messages';
@@ -39,13 +39,6 @@ describe('a control', () => {
       expect([invalid.getAttribute('aria-invalid'), invalid.hasAttribute('aria-required')]).toEqual(['true', false]);
     },
   );
-
-  test.each(each.filter(([input]) => MAX_CHARS[input]))('is described by the characters left > %s', (input, field) => {
-    const value = 'x'.repeat((MAX_CHARS[input] ?? 0) - 1);
-    expect(descriptionOf(draw({ ...field, hint: HINT }, { value }))).toBe(
-      `${HINT} ${messages.charactersLeft({ count: 1 })}`,
-    );
-  });
 });
 
 describe('the status of a dialog', () => {

@@ -112,16 +112,6 @@ describe('the submit button', () => {
 });
 
 describe('the résumé', () => {
-  test('marks its drop zone while a file is over it', () => {
-    const zone = control('resume').closest('.drop-zone') as HTMLElement;
-    for (const end of ['dragLeave', 'drop'] as const) {
-      fireEvent.dragEnter(zone);
-      expect(zone.dataset['over']).toBeDefined();
-      fireEvent[end](zone);
-      expect(zone.dataset['over']).toBeUndefined();
-    }
-  });
-
   test.each([
     ['too large', resumeOf('ada.pdf', PDF, TEN_MIB + 1), messages.resumeTooLarge],
     ['of a wrong type', resumeOf('ada.png', 'image/png'), messages.resumeWrongType],
@@ -151,31 +141,22 @@ describe('sending', () => {
     expect([submitButton().textContent, ...states()]).toEqual([words.submit, true, null, true]);
   });
 
-  test('ends and keeps the values > when the dialog is closed', async () => {
+  test.each([
+    ['an upload', () => undefined],
+    ['a pause, which it tells', () => answer({ status: 503, retryAfter: 5, response: '' })],
+  ])('ends and keeps the values > when the dialog is closed during %s', async (during, before) => {
     const place = opener();
     await fill();
     await submit();
-    act(() => close());
-    await pass(0);
-    expect(FakeXhr.last.abort).toHaveBeenCalledTimes(1);
-    expect(place.querySelector('output')?.textContent).toBe(application.words.notSent);
-    dialog().setAttribute('open', '');
-    expect(isDisabled()).toBe(false);
-    expect(control('fullName').value).toBe('Ada Lovelace');
-    expect(box('error')).toEqual([]);
-    place.remove();
-  });
-
-  test('says that it is sent again by itself, and ends > when the dialog is closed', async () => {
-    const place = opener();
-    await fill();
-    await submit();
-    await answer({ status: 503, retryAfter: 5, response: '' });
-    expect(document.querySelector('[aria-live=polite] label')?.textContent).toBe(messages.stillSending);
+    await before();
+    const told = during === 'an upload' ? words.uploading : messages.stillSending;
+    expect(document.querySelector('[aria-live=polite] label')?.textContent).toBe(told);
     act(() => close());
     await pass(10_000);
-    expect(FakeXhr.sent).toHaveLength(1);
-    expect(place.querySelector('output')?.textContent).toBe(application.words.notSent);
+    expect([FakeXhr.sent.length, FakeXhr.last.abort.mock.calls.length]).toEqual([1, 1]);
+    expect(place.querySelector('output')?.textContent).toBe(words.notSent);
+    dialog().setAttribute('open', '');
+    expect([isDisabled(), control('fullName').value, box('error')]).toEqual([false, 'Ada Lovelace', []]);
     place.remove();
   });
 
@@ -247,15 +228,21 @@ describe('failure', () => {
   test.each([
     ['the reason', { status: 503, response: { success: false, message: 'Try later.' } }, 'Try later.'],
     ['its fallback', { status: 500, statusText: 'Internal Server Error', response: '' }, messages.submissionFailed],
-  ])('shows %s in the red box and logs it, without the visitor’s words', async (_what, response, reason) => {
-    await fill();
-    await submit();
-    await answer(response);
-    const advice = fillWords(words.failedDetail, { email: company.careersEmail });
-    expect(box('error')).toEqual([words.failed, reason, advice]);
-    expect(logged).toHaveBeenCalledTimes(1);
-    expect(logged.mock.calls.flat().join(' ')).not.toMatch(/ada/i);
-  });
+  ])(
+    'shows %s in the red box, logs it without the visitor’s words, and keeps the form',
+    async (_what, response, reason) => {
+      await fill();
+      await submit();
+      await answer(response);
+      const advice = fillWords(words.failedDetail, { email: company.careersEmail });
+      expect(box('error')).toEqual([words.failed, reason, advice]);
+      expect(logged).toHaveBeenCalledTimes(1);
+      expect(logged.mock.calls.flat().join(' ')).not.toMatch(/ada/i);
+      await pass(10_000);
+      expect([isDisabled(), control('fullName').value, close.mock.calls]).toEqual([false, 'Ada Lovelace', []]);
+      expect(screen.getByText('ada.pdf')).not.toBeNull();
+    },
+  );
 
   test('is shown at the file, whose control is emptied > when the file is rejected', async () => {
     await fill();
@@ -269,17 +256,6 @@ describe('failure', () => {
     await choose(resumeOf('ada.pdf', PDF));
     expect(document.getElementById('resume-error')).toBeNull();
   });
-
-  test('ends sending, keeps the values, and does not close', async () => {
-    await fill();
-    await submit();
-    FakeXhr.last.fail();
-    await pass(10_000);
-    expect(isDisabled()).toBe(false);
-    expect(control('fullName').value).toBe('Ada Lovelace');
-    expect(screen.getByText('ada.pdf')).not.toBeNull();
-    expect(close).not.toHaveBeenCalled();
-  });
 });
 
 describe('the file of an application', () => {
@@ -288,21 +264,6 @@ describe('the file of an application', () => {
     await choose(resumeOf('a\tda.pdf', PDF));
     await submit();
     expect((FakeXhr.last.form.get('resume') as File).name).toBe('a da.pdf');
-  });
-
-  test.each([
-    ['longer', async () => new ArrayBuffer(1_001)],
-    ['shorter', async () => new ArrayBuffer(999)],
-    ['deleted', () => Promise.reject(new DOMException('gone', 'NotFoundError'))],
-  ])('is asked for again, and nothing is sent > it has become %s', async (_how, arrayBuffer) => {
-    await fill();
-    await choose(resumeOf('ada.pdf', PDF));
-    const read = jest.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(arrayBuffer);
-    await submit();
-    expect(FakeXhr.sent).toEqual([]);
-    expect(box('error')).toContain(messages.resumeChanged);
-    expect(control('resume').files).toHaveLength(0);
-    read.mockRestore();
   });
 
   test('is asked for again > it changes while it is sent, and the service cannot read it', async () => {

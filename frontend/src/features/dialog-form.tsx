@@ -79,11 +79,11 @@ export function DialogForm({ form }: FormProps) {
 const missingIn = ({ fields }: Form, values: FormValues) =>
   fields.filter(({ name, required }) => required && !values[name]);
 
-export type DialogFieldsProps = Omit<SectionFieldsProps, 'onWriteAnother'>;
+type DialogFieldsProps = Omit<SectionFieldsProps, 'onWriteAnother'>;
 
 /** Form of a dialog in a given state. Before hydration its button is enabled: without JavaScript nothing would do so. */
 export function DialogFields({ form, state, props, onFileRemoved }: DialogFieldsProps) {
-  const { values, isSubmitting, progress, isWaiting, result } = state;
+  const { values, isSubmitting, result } = state;
   const { kind, path, encoding, fields, file, words } = form;
   const missing = values ? missingIn(form, values) : [];
   const isIncomplete = missing.length > 0;
@@ -93,8 +93,8 @@ export function DialogFields({ form, state, props, onFileRemoved }: DialogFields
       <p suppressHydrationWarning>{messages.requiredMark}</p>
       <FieldRows fields={fields} state={state} onRemoved={onFileRemoved} className="gap-5" columns="sm:grid-cols-2" />
       <Honeypot />
-      <DialogStatus form={form} result={result} progress={isSubmitting ? progress : undefined} isWaiting={isWaiting} />
-      <div className="grid gap-5 bg-paper py-3 sm:-bottom-10 sm:[@media(height>50rem)]:sticky">
+      <DialogStatus form={form} state={state} />
+      <div className="grid gap-5 bg-paper py-3 sm:-bottom-10 sm:high:sticky">
         {isIncomplete && (
           <p id={missingId}>{`${messages.stillNeeded} ${missing.map(({ label }) => label).join(', ')}`}</p>
         )}
@@ -123,13 +123,8 @@ export function DialogFields({ form, state, props, onFileRemoved }: DialogFields
   );
 }
 
-interface ClosedNoticeProps {
-  readonly words: FormWords;
-  readonly result?: SubmissionResult | undefined;
-}
-
 /** Result of a submission whose dialog was closed before the answer, or of one that was cancelled by closing it. */
-export const ClosedNotice = ({ words, result }: ClosedNoticeProps) => (
+export const ClosedNotice = ({ words, result }: { words: FormWords; result: SubmissionResult | undefined }) => (
   <output className={result?.sent === false ? 'notice-error notice' : 'notice'}>
     {withoutBreaks((result ? textOf(result) || words.failed : words.unanswered) ?? '')}
   </output>
@@ -138,18 +133,10 @@ export const ClosedNotice = ({ words, result }: ClosedNoticeProps) => (
 const textOf = (result: SubmissionResult) =>
   result.sent ? messages.reference({ reference: result.reference }) : result.reason;
 
-interface DialogStatusProps {
-  readonly form: Form;
-  readonly result?: SubmissionResult | undefined;
-  /** Share that has been uploaded, 0 to 1, while the form is sent. */
-  readonly progress?: number | undefined;
-  readonly isWaiting: boolean;
-}
-
 /** Progress bar of the upload, then the green or the red box. */
-const DialogStatus = ({ form, result, progress, isWaiting }: DialogStatusProps) => (
+const DialogStatus = ({ form, state: { result, isSubmitting, progress, isWaiting } }: DialogFieldsProps) => (
   <div aria-live="polite">
-    {progress !== undefined && (
+    {isSubmitting && (
       <div className="grid gap-[0.4rem]">
         <label htmlFor="site-upload">
           {isWaiting ? messages.stillSending : (form.words.uploading ?? form.words.sending)}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MAX_CHARS, type Form, type FormField } from 'form-service/contract/define-form';
+import type { Form, FormField } from 'form-service/contract/define-form';
 import { OPEN_FORMS } from 'form-service/contract/forms';
 import { ClosedNotice, DialogFields, DialogForm } from './dialog-form.tsx';
 import { SectionFields, SectionForm } from './section-form.tsx';
@@ -28,7 +28,7 @@ function statesOf(fields: readonly FormField[]): readonly FormState[] {
   };
   const filled = {
     ...empty,
-    values: each(({ input }) => (input === 'file' ? new File([], 'cv.pdf') : 'x'.repeat(MAX_CHARS[input] ?? 0))),
+    values: each(({ input }) => (input === 'file' ? new File([], 'cv.pdf') : 'x')),
     errors: each(() => 'Wrong.'),
     isSubmitting: true,
   };

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { company } from 'virtual:content';
 import { one, pageAt, pageFile, PAGES, readText, SITE } from './built-site.ts';
@@ -63,9 +63,6 @@ function withImports(file: string, seen = new Set<string>()): readonly string[] 
   return [...seen];
 }
 
-const brotli = (html: string) =>
-  brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: html.length } });
-
 /**
  * Returns a page as engineers make it: without words, the data of its head, and all but the first of a list's entries,
  * so that no text and no new page changes its size.
@@ -88,9 +85,9 @@ function withoutWords(page: Document): Document {
 function bytesWithoutWords(page: Document) {
   const empty = withoutWords(page);
   const html = empty.documentElement.outerHTML;
-  const first = firstSectionBytes(html, brotli(html));
+  const first = firstSectionBytes(html, brotliCompressSync(html));
   one(empty, 'main').replaceChildren();
-  return { first, frame: brotli(empty.documentElement.outerHTML).length };
+  return { first, frame: brotliCompressSync(empty.documentElement.outerHTML).length };
 }
 
 describe.each(PAGES)('weight of %s', (path) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { company, navigation, wording } from 'virtual:content';
+import { company, wording } from 'virtual:content';
 import { NOT_FOUND, one, pageAt, PAGES, textOf } from './built-site.ts';
 
 const all = <Found extends Element = Element>(scope: ParentNode, selector: string) => [
@@ -39,20 +39,6 @@ describe('the top bar', () => {
   const bar = one(pageAt('/'), 'body > header');
   const menu = one(bar, 'nav');
 
-  test('has the entries of navigation.yaml, and the overview before the button', () => {
-    const names = navigation.menu.flatMap((entry) =>
-      'button' in entry && entry.button ? [navigation.overview?.label, entry.label] : [entry.label],
-    );
-    expect(all(menu, ':scope > div > a, summary').map(textOf)).toEqual(names);
-  });
-
-  test('has the links of each dropdown, and last the overview of all services', () => {
-    const dropdowns = navigation.menu.filter((entry) => 'links' in entry);
-    expect(all(menu, 'details').map(linksOf)).toEqual(
-      dropdowns.map(({ links }) => [...links.map(({ href }) => href), navigation.overview?.href]),
-    );
-  });
-
   test('gives each link of a dropdown an icon, its name and a description', () => {
     for (const link of all(menu, 'details li a')) {
       expect(link.querySelector('svg > path')).not.toBeNull();
@@ -68,24 +54,14 @@ describe('the top bar', () => {
   });
 });
 
-test('footer > has the columns of navigation.yaml and the social networks', () => {
+test('footer > has the social networks', () => {
   const footer = one(pageAt('/'), 'body > footer');
-  const columns = navigation.footer.map((name) => navigation.groups[name]);
-  expect(all(footer, 'nav').map((column) => [textOf(column.querySelector('h2')), linksOf(column)])).toEqual(
-    columns.map((group) => [group?.title, group?.links.map(({ href }) => href)]),
-  );
   for (const { href, name } of company.social ?? []) {
     const link = one(footer, `a[href="${href}"]`);
     expect(link.getAttribute('aria-label')).toBe(`${frame.network} ${name}`);
     expect([name, '']).toContain(textOf(link));
     expect(link.querySelector('path') === null).toBe(textOf(link) === name);
   }
-  expect(textOf(footer)).toContain(company.copyright);
-});
-
-test('cookie banner > has buttons to accept, decline and close', () => {
-  const buttons = all<HTMLElement>(one(pageAt('/'), BANNER), 'button');
-  expect(buttons.map(({ dataset }) => dataset.consentChoice)).toEqual(['accepted', 'declined', '']);
 });
 
 test('/sitemap > links to every page', () => {

@@ -83,15 +83,6 @@ describe('every page', () => {
     expect(broken).toEqual([]);
   });
 
-  test('has every popover that a button opens', () => {
-    const missing = onPages((page) =>
-      all(page, '[popovertarget]')
-        .map((button) => button.getAttribute('popovertarget') ?? '')
-        .filter((id) => !page.getElementById(id)),
-    );
-    expect(missing).toEqual([]);
-  });
-
   test('draws something in each inline picture', () => {
     const empty = onPages((page) =>
       all(page, 'svg:not(:has(> pattern))')
@@ -159,14 +150,5 @@ describe('every page', () => {
       ...all(page, '[href^="javascript:" i], [srcdoc]').map(({ outerHTML }) => outerHTML),
     ]);
     expect(inline).toEqual([]);
-  });
-
-  test('opens other tabs with noopener', () => {
-    const open = onPages((page) =>
-      all(page, 'a[target]')
-        .filter((link) => !link.getAttribute('rel')?.includes('noopener'))
-        .map((link) => link.outerHTML),
-    );
-    expect(open).toEqual([]);
   });
 });

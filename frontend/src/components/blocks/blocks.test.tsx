@@ -3,12 +3,8 @@ import { expect, jest, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import * as content from 'virtual:content';
-import type { SectionOf } from 'virtual:content';
-import { Comparison } from './comparison.tsx';
 import { FactPanel } from './facts.tsx';
-import { Features } from './features.tsx';
 import { Offices } from './offices.tsx';
-import { Process } from './process.tsx';
 import { Prose } from './prose.tsx';
 
 /** What sections say, and to whom. How they look is seen in the browser. */
@@ -26,16 +22,6 @@ test('facts > have small words before a value, a note after it, and what they de
     );
   }
 });
-
-test.each(['line', 'rows', 'paragraph'] as const)(
-  'process > has number, title and text of each step > as %s',
-  (shape) => {
-    const steps = ['01', '02'].map((step) => ({ step, title: `Step ${step}`, description: ['We do it.'] }));
-    const items = draw(<Process section={{ kind: 'process', heading: 'How', shape, steps }} />).match(/<li .*?<\/li>/g);
-    expect(items).toHaveLength(2);
-    expect(items?.[1]).toMatch(/>02<\/span>.*<h3[^>]*>Step 02<\/h3><p [^>]*>We do it\.<\/p>/);
-  },
-);
 
 test('prose > shows four points, and folds five under their heading', () => {
   const pointsOf = (count: number) => ({
@@ -61,40 +47,6 @@ test('prose > says that a sheet of paper is a specimen, and draws in red what is
   expect(decisions).toContain('text-signal');
 });
 
-(content.motif === 'kite' ? test : test.skip)('ledger > fills a kite as far as an offer is ready', () => {
-  const kiteOf = (readiness?: 'now' | 'partly' | 'later') => {
-    const items = [{ title: 'Offer', label: 'Pays', readiness }];
-    const markup = draw(<Features section={{ kind: 'features', heading: 'Why', shape: 'ledger', items }} />);
-    return /<path class="fill-hue" d="([^"]*)"/.exec(markup)?.[1];
-  };
-  const shapes = [kiteOf('now'), kiteOf('partly'), kiteOf('later'), kiteOf()];
-  expect(shapes).toEqual(['M8 1 15 8 8 21 1 8z', 'M8 1V21L1 8z', '', undefined]);
-});
-
-const comparison: SectionOf<'comparison'> = {
-  kind: 'comparison',
-  heading: 'Side by side',
-  corner: 'Model',
-  columns: [['One'], ['Two']],
-  rows: [{ name: 'Price', cells: [['Low'], ['High']] }],
-  choice: {
-    parts: ['Goals', 'Plan', 'Work', 'Result'],
-    options: [
-      { label: 'You lead', parts: ['you', 'you', 'you', 'you'] },
-      { label: 'We lead', parts: ['you', 'we', 'both', 'we'] },
-    ],
-  },
-};
-
-test('comparison > names columns and rows, and offers a choice, the first one chosen', () => {
-  const markup = draw(<Comparison section={comparison} />);
-  expect(markup).toMatch(
-    /<th scope="col"[^>]*>One<.*<th scope="col"[^>]*>Two<.*<th scope="row"[^>]*>Price<.*Low.*High/,
-  );
-  const [first, second] = markup.match(/<input type="radio"[^>]*>/g) ?? [];
-  expect([first?.includes('checked'), second?.includes('checked')]).toEqual([true, false]);
-});
-
 /** Draws the offices, the first of which has these facts. */
 function drawOffice(facts: Partial<(typeof content.company.offices)[number]>): string {
   const [office] = content.company.offices;
@@ -111,13 +63,6 @@ test.each([
   ['GB', '>Hamburg 20095, '],
 ])('office > has its postal code where the country writes it > %s', (countryCode, line) => {
   expect(drawOffice({ countryCode, locality: 'Hamburg', postalCode: '20095' })).toContain(line);
-});
-
-test.each([
-  ['+49 (0)40 555 0123', 'tel:+49405550123'],
-  ['+44 20 7946 0018 ext. 12', 'tel:+442079460018;ext=12'],
-])('office > can be called at %s', (phone, url) => {
-  expect(drawOffice({ phone })).toContain(`href="${url}"`);
 });
 
 type Kite = { readonly kind: 'eddy'; readonly name?: string; readonly reason?: string };

@@ -10,14 +10,7 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
   return (
     <Section {...section} intro={caption}>
       <figure className="grid content-start gap-4">
-        {drawing.finale ? (
-          <div className="relative">
-            <Drawing {...drawing} part="#rest" />
-            <Drawing figure={drawing.figure} alt="" part="#last" entrance="rising-last" className="absolute inset-0" />
-          </div>
-        ) : (
-          <Drawing {...drawing} />
-        )}
+        <Drawing {...drawing} />
         <figcaption>
           <details>
             <summary className="w-fit cursor-pointer py-1 text-sm font-medium text-hue-ink underline underline-offset-4">

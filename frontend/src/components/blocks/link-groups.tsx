@@ -120,7 +120,7 @@ const Services = ({ group: { title, links } }: { group: Group }) => (
 
 /** A price and its time, each in a column of its own on a wide screen. */
 const Price = ({ amount, time }: ReturnType<typeof priceOf>) => (
-  <span className="flex flex-wrap gap-x-3 whitespace-nowrap even-digits lg:justify-end lg:text-right">
+  <span className="flex flex-wrap gap-x-3 whitespace-nowrap [font-variant-numeric:tabular-nums] lg:justify-end lg:text-right">
     {amount ? (
       <span>
         <small className="text-sm text-muted">{wording.services.from}</small> <b>{amount}</b>

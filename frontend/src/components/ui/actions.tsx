@@ -12,9 +12,8 @@ const formFor = (service: string | undefined) =>
 /** Classes of links and buttons that look like a button. */
 export const button = { primary: 'button', secondary: 'button button-quiet' } as const;
 
-/** The primary button while its form is sent: at work, so it is not grey like one that is disabled. */
-export const sendingButton =
-  'button border-transparent bg-[color-mix(in_oklab,var(--color-signal)_55%,var(--color-paper))] text-ink';
+/** The primary button while its form is sent. */
+export const sendingButton = 'button border-transparent bg-sending text-ink';
 
 /** Square button that contains only an icon. */
 export const iconButton =

@@ -3,11 +3,9 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'react-toastify/unstyled';
 import { OPINION, survey } from '../../../../form-service/test/survey.ts';
-import { descriptionOf } from '../../../test/controls.ts';
 import { FakeXhr } from '../../../test/mocks/fake-xhr.ts';
 import { SectionForm } from '../../features/section-form.tsx';
 
-const group = () => screen.getByRole('radiogroup', { name: 'Size *' });
 const choice = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 const submit = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: /Opinion/ })));
@@ -32,20 +30,6 @@ afterEach(() => act(() => toast.dismiss()));
 test('number > has the limits and the step of its rule', () => {
   const [seats, hours] = screen.getAllByRole<HTMLInputElement>('spinbutton');
   expect([seats?.min, seats?.max, seats?.step, hours?.step]).toEqual(['1', '500', '', '0.1']);
-});
-
-test('choices > show their errors at a submit, and lose them once they are made', async () => {
-  await submit();
-  expect(group().getAttribute('aria-invalid')).toBe('true');
-  expect(descriptionOf(group())).toBe('Size is missing Of your team.');
-  const consent = box('You may answer me *');
-  expect(consent.getAttribute('aria-invalid')).toBe('true');
-  expect(descriptionOf(consent)).toBe('You may answer me is missing');
-  expect(box('Send me news').hasAttribute('aria-invalid')).toBe(false);
-  await act(async () => void fireEvent.click(choice('Large')));
-  await act(async () => void fireEvent.click(consent));
-  expect(group().hasAttribute('aria-invalid')).toBe(false);
-  expect(consent.hasAttribute('aria-invalid')).toBe(false);
 });
 
 test('the focus > moves to the first mistake > a choice of a group, then a check box', async () => {

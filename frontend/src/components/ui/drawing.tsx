@@ -7,24 +7,17 @@ export interface DrawingProps {
   /** Name of an SVG in `content/images/figures`, which has a second one with "-narrow" for phones. */
   readonly figure: string;
   readonly alt: string;
-  /** Fragment of the address, by which the drawing hides a part of itself. */
-  readonly part?: string;
-  /** How it comes into view. */
-  readonly entrance?: string;
-  readonly className?: string;
 }
 
 /** Explanatory drawing. */
-export function Drawing({ figure, alt, part = '', entrance = 'unrolling', className = '' }: DrawingProps) {
+export function Drawing({ figure, alt }: DrawingProps) {
   const [wide, narrow] = [images[`figures/${figure}`], images[`figures/${figure}-narrow`]];
   if (!wide || !narrow) throw new Error(`content/images/figures lacks ${figure}.svg or ${figure}-narrow.svg`);
   return (
-    <picture
-      className={`${entrance} mx-auto block w-full max-w-104 min-[48rem]:max-w-none print:max-w-none ${className}`.trim()}
-    >
-      <source media={WIDE} srcSet={wide.src + part} width={wide.width} height={wide.height} />
+    <picture className="unrolling mx-auto block w-full max-w-104 min-[48rem]:max-w-none print:max-w-none">
+      <source media={WIDE} srcSet={wide.src} width={wide.width} height={wide.height} />
       <img
-        src={narrow.src + part}
+        src={narrow.src}
         alt={alt}
         width={narrow.width}
         height={narrow.height}

@@ -1,6 +1,4 @@
-import { useMemo } from 'react';
-import { markedLabel, MAX_CHARS, type FormField } from 'form-service/contract/define-form';
-import { messages } from 'form-service/contract/messages';
+import { markedLabel, type FormField } from 'form-service/contract/define-form';
 import { Icon } from './icon.tsx';
 
 export interface FieldProps {
@@ -20,15 +18,10 @@ export interface FieldProps {
  * it keeps its value, which the browser restores when the visitor comes back to the page. Its empty placeholder lets the
  * style sheet tell whether it is filled in.
  */
-export function Field({ field, value, error, lifts }: FieldProps) {
+export function Field({ field, error, lifts }: FieldProps) {
   const { name, required, input, rows, options, hint, autoComplete, choose } = field;
   const errorId = `${name}-error`;
   const hintId = `${name}-hint`;
-  const leftId = `${name}-left`;
-  const room = roomLeft(field, typeof value === 'string' ? value : '');
-  // Announced at these steps only, not at every key.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const announced = useMemo(() => room?.text, [room?.step]);
   const control = {
     id: name,
     name,
@@ -37,7 +30,7 @@ export function Field({ field, value, error, lifts }: FieldProps) {
     'data-lifts': lifts,
     'aria-required': required || undefined,
     'aria-invalid': error ? (true as const) : undefined,
-    'aria-describedby': [error && errorId, hint && hintId, room && leftId].filter(Boolean).join(' ') || undefined,
+    'aria-describedby': [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined,
   };
   return (
     <div className="field">
@@ -66,16 +59,6 @@ export function Field({ field, value, error, lifts }: FieldProps) {
       {input !== 'textarea' && input !== 'select' && (
         <input {...control} {...limitsOf(field)} type={input} dir="auto" placeholder=" " />
       )}
-      {MAX_CHARS[input] && (
-        <span className="sr-only" aria-live="polite">
-          {announced}
-        </span>
-      )}
-      {room && (
-        <p className="text-sm text-muted" id={leftId}>
-          {room.text}
-        </p>
-      )}
       {hint && (
         <p className="text-sm text-muted" id={hintId} suppressHydrationWarning>
           {hint}
@@ -96,17 +79,3 @@ export const FieldError = ({ id, children }: { id: string; children: string }) =
 /** Limits of a day or a number, which the browser's picker shows. */
 const limitsOf = ({ input, min, max, step }: FormField) =>
   input === 'date' || input === 'number' ? { min, max, step } : {};
-
-/** Shares of the limit at which the number of letters left is announced; it is visible from the first one on. */
-const STEPS = [0.1, 0.05, 0.01, 0];
-
-/** Returns how many letters are left, once few are. */
-function roomLeft({ input }: FormField, value: string): { readonly step: number; readonly text: string } | undefined {
-  const limit = MAX_CHARS[input];
-  if (limit === undefined) return undefined;
-  const left = limit - value.length;
-  const step = STEPS.findLastIndex((share) => left <= share * limit);
-  if (step < 0) return undefined;
-  if (left < 0) return { step: STEPS.length, text: messages.charactersTooMany({ count: -left }) };
-  return { step, text: messages.charactersLeft({ count: left }) };
-}

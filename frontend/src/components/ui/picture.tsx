@@ -15,7 +15,8 @@ export interface PictureProps {
 export function Picture({ picture: { image: key, alt }, sizes, first = false, className, imgClassName }: PictureProps) {
   const image = images[key];
   if (!image) throw new Error(`There is no picture ${key} in content/images`);
-  const { src, width, height, avif } = image;
+  const { src, width, height } = image;
+  const avif = image.avif.map((file) => `${file.address} ${file.width}w`).join(', ');
   return (
     <picture className={className}>
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}

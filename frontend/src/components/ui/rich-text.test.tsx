@@ -13,11 +13,6 @@ const html = (text: string) =>
   ).container.innerHTML;
 
 describe('rich text', () => {
-  test('renders text without a link as it is', () => {
-    expect(html('Plain words.')).toBe('Plain words.');
-    expect(html('')).toBe('');
-  });
-
   test.each([
     ['Read our [terms](/terms).', 'Read our <a href="/terms">terms</a>.'],
     ['[First](/about) and [last](#faq)', '<a href="/about">First</a> and <a href="#faq">last</a>'],
