@@ -181,6 +181,7 @@ test('two colleagues > one takes, labels and notes, the other sees it, and hands
   await press(button(sales, 'on hold'));
   await expect(button(sales, 'on hold')).toHaveAttribute('aria-pressed', 'true');
   const day = (await sales.getByLabel(submission.remindOn).getAttribute('max')) ?? '';
+  await sales.getByText(submission.remind, { exact: true }).click();
   await sales.getByLabel(submission.remindOn).fill(day);
   await press(button(sales, submission.setReminder));
   await expect(sales.getByRole('status')).toContainText(submission.reminder({ day: '' }).replace(/\W+$/, ''));
@@ -245,6 +246,7 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
   await page.getByLabel(words.inbox.submission.newNote).fill('ALongWordWithoutSpaces'.repeat(10));
   await page.getByRole('button', { name: words.inbox.submission.saveNote }).click();
   await page.getByRole('button', { name: 'invited' }).click();
+  await page.getByText(words.inbox.submission.remind, { exact: true }).click();
   await page.getByLabel(words.inbox.submission.remindOn).fill(new Date().toISOString().slice(0, 10));
   await page.getByRole('button', { name: words.inbox.submission.setReminder }).click();
   const colleague = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });

@@ -84,6 +84,7 @@ const action = strictObject({
   about: plainText().meta({ description: 'Rest of the label, for screen readers only.' }),
   href: href().required('is missing: where does it lead? ("#application" opens the form of positions)'),
   newTab: flag(),
+  phone: flag().meta({ description: 'Shows it only on a phone, on which the page is longer.' }),
 });
 
 const actions = list(action);

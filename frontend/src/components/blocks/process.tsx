@@ -55,8 +55,8 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
   /** Running text, in two columns on a wide screen. The numbers are in its margin, and each title begins a sentence. */
   paragraph: {
-    list: (_, half) => (half ? '' : 'gap-part text-lg lg:columns-2'),
-    item: 'grid break-inside-avoid grid-cols-[3rem_1fr] pb-6 sm:grid-cols-[4.5rem_1fr]',
+    list: (_, half) => `text-lg ${half ? '' : 'gap-part lg:columns-2'}`.trim(),
+    item: 'grid break-inside-avoid grid-cols-[3rem_1fr] pb-10 sm:grid-cols-[4.5rem_1fr]',
     step: 'text-xl sm:text-2xl',
     words: '',
     title: "mr-1.5 inline text-[1em] after:content-['.']",
