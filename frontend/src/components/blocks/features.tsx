@@ -79,8 +79,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     words: 'sm:col-start-2',
     title: 'text-lg',
     body: 'text-sm',
-    bullets:
-      'mt-2 font-display text-xl leading-snug font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5',
+    bullets: 'mt-2 font-display text-xl leading-snug font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5',
   },
 };
 

@@ -1,4 +1,4 @@
-import { Names } from '../ui/check-list.tsx';
+import { Lines } from '../ui/check-list.tsx';
 import { Drawing } from '../ui/drawing.tsx';
 import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -100,7 +100,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
                   <p className={`${shape.duration} figure text-[1.5rem] text-hue-ink`}>{withoutBreaks(duration)}</p>
                 )}
                 <RichText as="p" className={shape.text} text={description} />
-                {deliverables && <Names items={deliverables} className={shape.deliverables} />}
+                {deliverables && <Lines items={deliverables} className={`text-sm ${shape.deliverables}`.trim()} />}
               </div>{' '}
             </li>
           ))}

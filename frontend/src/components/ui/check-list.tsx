@@ -10,12 +10,7 @@ export interface ListProps {
 export const Names = ({ items, className = '' }: ListProps) => (
   <ul className={`text-sm ${className}`.trim()}>
     {items.map((item, index) => (
-      <RichText
-        as="li"
-        key={index}
-        className="mr-1 inline-block not-last:after:content-['\A0·']"
-        text={item}
-      />
+      <RichText as="li" key={index} className="mr-1 inline-block not-last:after:content-['\A0·']" text={item} />
     ))}
   </ul>
 );

@@ -115,11 +115,7 @@ export function Section(props: SectionProps) {
   const { padding, heading: size } = VOICES[voice];
   const isInHead = layout === 'closing' || marked || drawing?.climbs;
   const press = actions && (
-    <Actions
-      actions={actions}
-      quiet={layout !== 'closing'}
-      className={isInHead ? 'mt-6' : (PRESSES[layout] ?? '')}
-    />
+    <Actions actions={actions} quiet={layout !== 'closing'} className={isInHead ? 'mt-6' : (PRESSES[layout] ?? '')} />
   );
   return (
     <section

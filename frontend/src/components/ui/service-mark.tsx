@@ -82,13 +82,21 @@ export function PageMark() {
   return (
     <div className="relative min-h-64 max-lg:hidden print:hidden">
       <p className="absolute bottom-0 w-2/5 text-sm leading-snug text-muted">{kiteLine(pathname)}</p>
-      <svg className="service-mark absolute inset-0 size-full overflow-visible" aria-hidden="true">
+      <svg className="absolute inset-0 size-full service-mark overflow-visible" aria-hidden="true">
         {/* Its size follows that of the column, and its foot is where the string begins. */}
-        <svg overflow="visible" preserveAspectRatio="xMinYMin" x="44%" y="80%" width="84%" height="80%" viewBox={`${kite.foot} 48 48`}>
+        <svg
+          overflow="visible"
+          preserveAspectRatio="xMinYMin"
+          x="46%"
+          y="80%"
+          width="80%"
+          height="80%"
+          viewBox={`${kite.foot} 48 48`}
+        >
           <Cloths kite={kite} />
         </svg>
         <svg overflow="visible" viewBox="0 0 100 100" preserveAspectRatio="none">
-          <path className="fill-none" d="M44 80C46 95 64 100 114 100" />
+          <path className="fill-none" d="M46 80C48 95 66 100 114 100" />
         </svg>
         <circle cx="114%" cy="100%" r="6" />
       </svg>
