@@ -128,6 +128,7 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
   await page.getByLabel(words.inbox.submission.newNote).fill('ALongWordWithoutSpaces'.repeat(10));
   await page.getByRole('button', { name: words.inbox.submission.saveNote }).click();
   await page.getByRole('button', { name: 'invited' }).click();
+  await page.getByText(words.inbox.submission.remind, { exact: true }).click();
   await page.getByLabel(words.inbox.submission.remindOn).fill(new Date().toISOString().slice(0, 10));
   await page.getByRole('button', { name: words.inbox.submission.setReminder }).click();
   const colleague = await openAs(browser, 'sales', { baseURL: baseURL ?? '' });
