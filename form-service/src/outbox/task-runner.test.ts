@@ -81,16 +81,6 @@ describe('TaskRunner > task', () => {
     expect([ready, checks]).toEqual([false, { tasks: { status: 'down', cause: 'stalled: failing, hanging' } }]);
   });
 
-  it.each([24 * 60 * MINUTE, -24 * 60 * MINUTE])('is stalled by no change of the clock > by %i ms', (change) => {
-    const date = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + change);
-    const hanging = longTask();
-    runner.start([{ ...hanging.task, everyMs: MINUTE }]);
-    date.mockRestore();
-    expect(runner.stalled).toEqual([]);
-    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 6 * MINUTE);
-    expect(runner.stalled).toEqual(['digest']);
-  });
-
   it.each([[undefined], [null], ['text']])('runs again > it rejects with %p', async (reason) => {
     let begun = 0;
     runner.start([taskOf(() => (begun++ ? undefined : Promise.reject(reason as unknown)))]);
