@@ -49,8 +49,8 @@ async function listen(name: string, server: Server): Promise<void> {
 }
 
 /** Creates a self-signed certificate. */
-function newCertificate(name: string) {
-  const [key, certificate] = [join(folder.path, `${name}.key`), join(folder.path, `${name}.pem`)];
+function newCertificate() {
+  const [key, certificate] = [join(folder.path, 'site.key'), join(folder.path, 'site.pem')];
   const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 60 -subj /CN=localhost';
   const names = '-addext subjectAltName=DNS:localhost,IP:127.0.0.1';
   spawnSync('openssl', [...`${kind} ${names}`.split(' '), '-keyout', key, '-out', certificate]);
@@ -65,13 +65,12 @@ beforeAll(async () => {
   await noteArchive(stored.database, new Date());
   await noteBackup(stored.database);
   [redis, mail, provider] = await Promise.all([RedisServer.start(), MailServer.start(), OpenIdProvider.start([])]);
-  const known = newCertificate('known');
+  const known = newCertificate();
   at['closed'] = `127.0.0.1:${await freePort()}`;
   tls.setDefaultCACertificates([known.cert]);
   const answer: RequestListener = ({ method }, response) =>
     void (method === 'GET' ? response.writeHead(200, POLICY).end(page) : response.writeHead(...site).end());
   await listen('site', createServer(known, answer));
-  await listen('unknown', createServer(newCertificate('unknown'), answer));
   const report = () => JSON.stringify({ ready: true, version: '1.2.3 (abc)', checks });
   await listen(
     'health',
@@ -150,11 +149,8 @@ async function diagnose(changes: Record<string, string> = {}, isSending = false)
     ['API_URL', () => `http://${at['closed']}`, 'api: cannot be reached (ECONNREFUSED)'],
     ['WORKER_URL', () => `http://${at['closed']}`, 'worker: cannot be reached (ECONNREFUSED)'],
     ['DATABASE_URL', () => `file:${folder.path}/none/x.db`, 'storage: DATABASE_URL: the file does not exist'],
-    ['DATABASE_URL', () => `postgres://a:b@${at['closed']}/c`, 'storage: .*ECONNREFUSED'],
     ['RESUMES_URL', () => `file:${folder.path}/submissions.db`, 'files: RESUMES_URL: '],
     ['SITE_URL', () => `https://${at['closed']}`, ': cannot be reached (ECONNREFUSED)'],
-    ['SITE_URL', () => `https://${at['unknown']}`, ': cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT)'],
-    ['ALERT_WEBHOOK_URL', () => `http://${at['closed']}`, 'trial alert: .*ECONNREFUSED', true],
     ['OIDC_ISSUER', () => provider.issuer.replace('127.0.0.1', 'localhost'), 'single sign-on: '],
     ['ALERT_WEBHOOK_URL', () => `http://${at['chat']}/301`, 'trial alert: ALERT_WEBHOOK_URL answers 301', true],
   ];

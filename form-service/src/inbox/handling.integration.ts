@@ -93,14 +93,6 @@ describe('inbox > labels', () => {
     expect((await inbox.press(id, 'label', { add: 'former' })).status).toBe(400);
     expect((await stored(id))?.labels).toBe('');
   });
-
-  it('are in the CSV with taker and reminder', async () => {
-    const id = await inbox.heldApplication();
-    await inbox.press(id, 'label', { add: 'invited' }, 'hana');
-    await inbox.press(id, 'take', {}, 'hana');
-    await inbox.press(id, 'remind', { on: dayIn(3) }, 'hana');
-    expect(await inbox.get('/inbox/export.csv')).toContain(`hana,invited,${dayIn(3)}T00:00:00.000Z`);
-  });
 });
 
 describe('inbox > reminder', () => {

@@ -155,14 +155,6 @@ describe('inbox > marking', () => {
         expect((await inbox.post(path, body)).headers['location']).toBe('/inbox');
       }
   });
-
-  it.each([
-    ['the mark is another one', { as: 'read', id: 'KW-AAAA-AAAA-AAAA-AAAA' }, errors.doneOrSpam],
-    ['no box is ticked', { as: 'done' }, list.chooseFirst],
-  ])('says why nothing was done > %s', async (_what, body, sentence) => {
-    const { status, text } = await inbox.post('/inbox/mark', body);
-    expect([status, text.replaceAll('&#34;', '"').includes(sentence)]).toEqual([400, true]);
-  });
 });
 
 describe('inbox > going through a list', () => {
@@ -217,13 +209,5 @@ describe('inbox > storage', () => {
     expect((await inbox.post(`/inbox/${id}/release`, { version: '0' })).status).toBe(503);
     away.mockRestore();
     expect(await stack.stateOf(id)).toBe('quarantined');
-  });
-
-  it('shows the list > it can be read and not written', async () => {
-    const id = await inbox.held();
-    const visit = jest.spyOn(inbox.worker.get(HandlingRepository), 'visit');
-    visit.mockRejectedValue(new StorageUnavailableError('DATABASE_URL: the disk is full'));
-    expect(await inbox.get('/inbox')).toContain(id);
-    visit.mockRestore();
   });
 });

@@ -220,20 +220,9 @@ describe('inbox > another mailbox', () => {
     expect((await inbox.call(`/inbox/${id}`, 'hana')).status).toBe(404);
   });
 
-  it('is chosen without a preset, and is one of the settings', async () => {
-    const id = await storeApplication(stack, BYTES);
-    await stack.delivered(id);
-    const selects = (await pageOf(id)).matchAll(
-      /<select[^>]* name="to" required aria-label="([^"]*)">([^]*?)<\/select>/g,
-    );
-    const groups = Array.from(selects, ([, label, all = '']) => [
-      label,
-      Array.from(all.matchAll(/<option( value="")?>([^<]*)/g), ([, , one]) => one),
-    ]);
-    const label = submission.mailboxesFor({ nouns: contact.words.nouns });
-    expect(groups).toEqual([[label, [label, stack.settings.SALES_INBOX, SAP]]]);
-    for (const to of ['eve@evil.example', '', `${SAP}\r\nBcc: e@evil.example`])
-      expect((await inbox.press(id, 'send', { to, confirmed: 'yes' })).status).toBe(400);
+  it.each(['eve@evil.example', '', `${SAP}\r\nBcc: e@evil.example`])('is one of the settings > %j', async (to) => {
+    const id = await inbox.delivered();
+    expect((await inbox.press(id, 'send', { to, confirmed: 'yes' })).status).toBe(400);
   });
 });
 
@@ -262,15 +251,6 @@ describe('inbox > page of a submission', () => {
       'why a post to the webhook waits',
       () => postedAs({ state: 'pending', lastError: 'HTTP 403', nextAttemptAt: Date.now() + DAY_MS }),
       words.submissions.labelled({ label: submission.webhook.pending, value: 'HTTP 403' }),
-    ],
-    [
-      'that a mail was given up',
-      async () => {
-        const id = await waiting();
-        await inbox.press(id, 'give-up');
-        return id;
-      },
-      new RegExp(`${submission.notDelivered}[^]*${history['given up']({ by: by('ada') })}`),
     ],
   ])('says %s', async (_what, store, part) => {
     expect(await pageOf(await store())).toMatch(part);

