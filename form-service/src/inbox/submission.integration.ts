@@ -29,7 +29,6 @@ beforeAll(async () => {
         ['application', ['invited']],
       ]),
       RETENTION_DAYS: 30,
-      SUBMISSION_WEBHOOK_URL: 'http://127.0.0.1:1/',
     },
   );
   ({ stack } = inbox);
@@ -47,16 +46,6 @@ async function waiting(): Promise<string> {
   const id = await storeEnquiry(stack);
   await until('the first attempt', async () => ((await stack.submissions.find(id))?.nextAttemptAt ?? 0) > 0);
   stack.mail.behaviour = 'accept';
-  return id;
-}
-
-/** Stores a delivered enquiry whose post to the webhook has this state. */
-async function postedAs(columns: { state: 'failed' | 'pending'; lastError?: string; nextAttemptAt?: number }) {
-  const id = await storeEnquiry(stack, {}, { notifications: ['webhook'] });
-  await stack.delivered(id);
-  await stack.database.run((db) =>
-    db.updateTable('notifications').set(columns).where('submissionId', '=', id).execute(),
-  );
   return id;
 }
 
@@ -97,27 +86,16 @@ const ACTS: readonly Act[] = [
   { title: 'give up', action: 'give-up', store: waiting, event: 'given up' },
   { title: 'hand over', action: 'send', body: { to: SAP }, store: () => inbox.delivered(), event: 'sent on' },
 ];
-/** A post that was given up is repeated only once anyway. */
-const REPOST: Act = {
-  title: 'repost',
-  action: 'repost',
-  store: () => postedAs({ state: 'failed' }),
-  event: 'posted again',
-};
-
 describe('inbox > version', () => {
-  it.each([...ACTS, REPOST])(
-    '$title > is done once > the user presses twice',
-    async ({ action, body, store, event }) => {
-      const id = await (store ?? inbox.held.bind(inbox))();
-      const version = String((await stored(id))?.version);
-      const press = () => inbox.press(id, action, { ...body, version });
-      const answers = [...(await Promise.all([press(), press()])), await press()];
-      expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
-      const done = (await inbox.eventsOf(id)).filter(([name, user]) => name === event && user === 'ada');
-      expect(done).toHaveLength(1);
-    },
-  );
+  it.each(ACTS)('$title > is done once > the user presses twice', async ({ action, body, store, event }) => {
+    const id = await (store ?? inbox.held.bind(inbox))();
+    const version = String((await stored(id))?.version);
+    const press = () => inbox.press(id, action, { ...body, version });
+    const answers = [...(await Promise.all([press(), press()])), await press()];
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    const done = (await inbox.eventsOf(id)).filter(([name, user]) => name === event && user === 'ada');
+    expect(done).toHaveLength(1);
+  });
 
   it.each(ACTS)('$title > shows the page again > a colleague was quicker', async ({ action, body, store }) => {
     const id = await (store ?? inbox.held.bind(inbox))();
@@ -241,19 +219,9 @@ it('inbox > erasure > leaves nothing, and is logged with user and reference', as
 });
 
 describe('inbox > page of a submission', () => {
-  it.each<[string, () => Promise<string>, string | RegExp]>([
-    [
-      'what the mail server said',
-      () => inbox.delivered(),
-      new RegExp(`title="${submission.serverSaid}">${history.delivered}</summary><p[^>]*>250 `),
-    ],
-    [
-      'why a post to the webhook waits',
-      () => postedAs({ state: 'pending', lastError: 'HTTP 403', nextAttemptAt: Date.now() + DAY_MS }),
-      words.submissions.labelled({ label: submission.webhook.pending, value: 'HTTP 403' }),
-    ],
-  ])('says %s', async (_what, store, part) => {
-    expect(await pageOf(await store())).toMatch(part);
+  it('says what the mail server said', async () => {
+    const said = new RegExp(`title="${submission.serverSaid}">${history.delivered}</summary><p[^>]*>250 `);
+    expect(await pageOf(await inbox.delivered())).toMatch(said);
   });
 
   it('answers and calls as the mail does', async () => {

@@ -77,14 +77,10 @@ describe('readSettings', () => {
       readSettings({ ...OIDC, SALES_INBOX: 'sales@firm.net', RECIPIENTS, INBOX_USERS: `sam@example.org:${role}:oidc` });
     for (const role of ['sales@firm.net', 'sap@firm.net', 'contact', 'all'])
       expect(read(role).INBOX_USERS).toMatchObject([{ role }]);
-    for (const role of ['slaes', 'SAP@firm.net', 'board@firm.net']) {
-      const message = messageOf(() => read(role));
-      expect(message).toContain(`INBOX_USERS has the role "${role}", which is none of these: sales, hr, `);
-      expect(message).toContain('sap@firm.net');
+    for (const role of ['slaes', 'SAP@firm.net']) {
+      const known = `INBOX_USERS has the role "${role}", which is none of these: sales, hr, `;
+      expect(messageOf(() => read(role))).toMatch(new RegExp(`${known}.*sap@firm\\.net`));
     }
-    expect(messageOf(() => readSettings({ INBOX_USERS: 'sam@example.org:hr:oidc', RECIPIENTS: 'x' }))).toContain(
-      'RECIPIENTS must be pairs',
-    );
   });
 
   it('INBOX_LABELS > is a list for all forms, and lists for some', () => {

@@ -7,8 +7,6 @@ import { storeApplication } from '../../test/submissions.ts';
 import { HOUR_MS, MINUTE_MS } from '../settings/durations.ts';
 import type { InboxUser } from '../settings/inbox-users.ts';
 import type { Settings } from '../settings/settings.ts';
-import { PasswordQueue } from './password.ts';
-import { HttpError } from '../http/http-error.ts';
 import { clientKey } from '../http/request-context.middleware.ts';
 import { Log, type LogFields } from '../observability/log.ts';
 import { words } from '../../test/words.ts';
@@ -167,13 +165,6 @@ describe('inbox > sign-in', () => {
     const next = cookiesOf(await client.signIn('ada', PASSWORD, { headers: { Cookie: former } }));
     expect((await client.call('/inbox', { headers: { Cookie: next } })).text).toContain('<b>ada</b>');
     expect([await isSession(former), await isSession(next), await isSession(others)]).toEqual([false, true, true]);
-  });
-
-  it('says when to try again > too many verifications wait', async () => {
-    const busy = new HttpError('unavailable', words.signIn.tooMany, { retryAfterSeconds: 20 });
-    jest.spyOn(PasswordQueue.prototype, 'findUser').mockRejectedValueOnce(busy);
-    const { status, headers, text } = await client.signIn('ada');
-    expect([status, headers['retry-after'], text.includes(words.signIn.tooMany)]).toEqual([503, '20', true]);
   });
 });
 
