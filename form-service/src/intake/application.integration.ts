@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ApiServer } from '../../test/api-server.ts';
 import { pdf } from '../../test/corpus/pdf.ts';
 import { RedisServer } from '../../test/redis-server.ts';
@@ -28,6 +28,7 @@ const FIELDS = {
   coverLetter: 'Hello!\r\nWorld',
 };
 const STORED_FIELDS = { ...FIELDS, coverLetter: 'Hello!\nWorld' };
+const MEGABYTE = 1_000_000;
 const TOO_LARGE = pdf(RESUME_MAX_BYTES + 1);
 const MULTIPART = { 'Content-Type': 'multipart/form-data; boundary=x' };
 const KEY = { 'Idempotency-Key': 'key-of-an-application' };
@@ -252,41 +253,29 @@ describe('intake > POST /api/resume', () => {
     expect([response.status, Number(response.headers.get('retry-after'))]).toEqual([503, 30]);
     expect([await uploadsOf(api), await storedFiles(), await api.pendingIds()]).toEqual([[], [], []]);
   });
-});
 
-describe('intake > POST /api/resume > upload quota', () => {
-  const MEGABYTE = 1_000_000;
-  let redis: RedisServer;
-  let api: ApiServer;
-  beforeEach(async () => {
-    redis = await RedisServer.start();
-    api = await ApiServer.start(redis.url);
+  it.each([
+    [true, '192.0.2.1'],
+    [false, '192.0.2.3'],
+  ])('answers uploads beyond the quota with 429, and serves other clients > chunked: %s', async (isChunked, client) => {
     await api.countsInRedis();
     const quota = api.app.get<Settings>(SETTINGS).RATE_LIMIT_PER_MINUTE * RESUME_MAX_BYTES;
-    await api.app.get(ClientLimits).countBytes(clientKey('192.0.2.1'), quota - 2 * MEGABYTE);
-  });
-  afterEach(async () => {
-    await api.close();
-    await redis.stop();
-  });
-
-  /** Sends a file from a client, with its length or, as a stream, without one (`Transfer-Encoding: chunked`). */
-  const send = (bytes: Buffer, isChunked: boolean, from = '192.0.2.1') => {
-    const { headers, body } = new Response(form({ bytes }));
-    headers.set('X-Forwarded-For', from);
-    headers.set('Idempotency-Key', randomUUID());
-    const options = { method: 'POST', headers, body: isChunked ? body : form({ bytes }), duplex: 'half' };
-    if (!isChunked) headers.delete('Content-Type');
-    return fetch(`${api.url}/api/resume`, options as RequestInit);
-  };
-
-  it.each([true, false])('answers uploads with 429 and serves other clients > chunked: %s', async (isChunked) => {
+    await api.app.get(ClientLimits).countBytes(clientKey(client), quota - 2 * MEGABYTE);
+    /** Sends a file with its length or, as a stream, without one (`Transfer-Encoding: chunked`). */
+    const upload = (bytes: Buffer, from = client) => {
+      const { headers, body } = new Response(form({ bytes }));
+      headers.set('X-Forwarded-For', from);
+      headers.set('Idempotency-Key', randomUUID());
+      const options = { method: 'POST', headers, body: isChunked ? body : form({ bytes }), duplex: 'half' };
+      if (!isChunked) headers.delete('Content-Type');
+      return fetch(`${api.url}/api/resume`, options as RequestInit);
+    };
     const statuses: number[] = [];
-    for (let count = 0; count < 3; count++) statuses.push((await send(pdf(0.9 * MEGABYTE), isChunked)).status);
+    for (let count = 0; count < 3; count++) statuses.push((await upload(pdf(0.9 * MEGABYTE))).status);
     expect(statuses).toEqual([202, 202, 429]);
     expect([await uploadsOf(api), (await api.pendingIds()).length]).toEqual([[], 2]);
-    expect((await send(pdf(), isChunked, '192.0.2.2')).status).toBe(202);
-    const refused = await send(pdf(0.9 * MEGABYTE), isChunked);
+    expect((await upload(pdf(), '192.0.2.2')).status).toBe(202);
+    const refused = await upload(pdf(0.9 * MEGABYTE));
     const minutes = Number(/(\d+)/.exec((await json(refused)).message)?.[1]);
     expect([minutes > 50, Number(refused.headers.get('retry-after'))]).toEqual([true, minutes * 60]);
   });

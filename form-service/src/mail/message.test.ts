@@ -40,6 +40,14 @@ describe('composeMessage', () => {
     expect(head).not.toMatch(/[^\r]\n/);
   });
 
+  it('shows an encoded word in subject and name as it was typed', async () => {
+    const [subject, name] = ['=?utf-8?q?Invoice?=', '=?utf-8?q?Boss?='];
+    const replyTo = { name, address: 'ada@visitor.example' };
+    const parsed = await simpleParser(await composed({ ...envelope, subject, replyTo, text: 'x', html: '<p>x</p>' }));
+    expect(parsed.subject?.replaceAll('\u2060', '')).toBe(subject);
+    expect(parsed.replyTo?.value[0]?.name.replaceAll('\u2060', '')).toBe(name);
+  });
+
   it('quotes an unusual address in Reply-To', async () => {
     const replyTo = { name: 'José', address: 'user.@docomo.ne.jp' };
     const raw = await composed({ ...envelope, replyTo, text: 'x', html: '<p>x</p>' });
