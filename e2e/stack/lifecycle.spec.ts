@@ -68,7 +68,7 @@ test('npm start > shows mails only on loopback, dies as a whole > HOST is 0.0.0.
   await expect.poll(() => pids.filter(isThere)).toEqual([]);
 });
 
-test('npm start > leaves no process > SIGTERM ends only the shell of npm', async () => {
+test('npm start > leaves no process > npm gets SIGTERM', async () => {
   const [port = 0, mailPort = 0] = await freePorts(2);
   const settings = { DATA_DIR: makeTemporaryFolder(), PORT: `${port}`, MAIL_UI_PORT: `${mailPort}` };
   const npm = execa('npm', ['start'], { cwd: root, env: { ...CLEAN_ENVIRONMENT, ...settings }, reject: false });
