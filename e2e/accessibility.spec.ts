@@ -100,13 +100,3 @@ test('contact form > sends an enquiry > only with the keyboard', async ({ page, 
   await expect(notifications(page).getByText(enquiryWords.sent)).toBeVisible();
   expect((await mailbox.waitFor(enquiry.marker)).replyTo?.value[0]?.address).toBe(enquiry.email);
 });
-
-test('questions > are headings in the accessibility tree', async ({ page }) => {
-  await page.goto('/contact');
-  const client = await page.context().newCDPSession(page);
-  const { nodes } = await client.send('Accessibility.getFullAXTree');
-  const headings = nodes.filter(({ role }) => role?.value === 'heading').map(({ name }) => String(name?.value));
-  const questions = await page.getByRole('main').locator('summary h3').allInnerTexts();
-  expect(questions).not.toEqual([]);
-  expect(headings).toEqual(expect.arrayContaining(questions));
-});

@@ -1,14 +1,10 @@
-import type { Page } from '@playwright/test';
 import { words } from '../form-service/test/words.ts';
 import { SITE_HOST } from '../form-service/test/site-host.ts';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
-import { company, menuGroups } from './support/content.ts';
+import { company } from './support/content.ts';
 import { hydrate, notifications, referenceIn } from './pages/site.ts';
 import { enquiryField, enquiryWords, fieldText } from './pages/words.ts';
-
-/** First link of a service page to the form with that service. */
-const enquiryLink = (page: Page) => page.locator('main a[href*="/contact?service="]').first();
 
 const fieldMessages = {
   name: fieldText(enquiryWords, 'name', 'missing'),
@@ -50,18 +46,6 @@ test('enquiry > arrives in the sales inbox @both', async ({ page, context, mailb
   expect(mail.html).toContain('&#60;b&#62;new&#60;/b&#62; shop &#38; more');
   expect(mail.html).toContain('&#34;Kite&#34; &#60;O');
   expect(mail.html).not.toContain('<b>');
-});
-
-test('enquiry > keeps the preselected service > from a service page @also-phone', async ({ page }) => {
-  await page.goto(menuGroups[0].services[0].href);
-  const service =
-    new URL((await enquiryLink(page).getAttribute('href')) ?? '', page.url()).searchParams.get('service') ?? '';
-  await enquiryLink(page).click();
-  await expect(enquiryField(page, 'service')).toHaveValue(service);
-  await expect(enquiryField(page, 'name')).toBeInViewport();
-  await hydrate(page);
-  await fillEnquiry(page, { name: newEnquiry().name });
-  await expect(enquiryField(page, 'service')).toHaveValue(service);
 });
 
 test.describe('enquiry without JavaScript', () => {

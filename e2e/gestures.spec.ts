@@ -43,20 +43,6 @@ test.describe('The kite of the contact page', () => {
     await expect.poll(cloth).toBe(blue);
     await expect.poll(async () => Math.abs((await heightOf(page)) - start)).toBeLessThan(1);
   });
-
-  test.describe('without a script', () => {
-    test.use({ javaScriptEnabled: false });
-
-    test('rises with each required field @also-phone', async ({ page }) => {
-      await page.goto('/contact');
-      let last = await heightOf(page);
-      await fillOneByOne(page, async () => {
-        await expect.poll(() => heightOf(page)).toBeLessThan(last - 5);
-        await expect.poll(() => risingKite(page).evaluate((element) => element.getAnimations().length)).toBe(0);
-        last = await heightOf(page);
-      });
-    });
-  });
 });
 
 test.describe('A drawing', () => {
@@ -69,7 +55,7 @@ test.describe('A drawing', () => {
       return animation ? 1 - (animation.effect?.getComputedTiming().progress ?? 1) : 0;
     });
 
-  test('is revealed while scrolling into view, and complete in the middle', async ({ page }) => {
+  test('is revealed by scrolling; complete in the middle, with reduced motion and in print', async ({ page }) => {
     await page.goto(path);
     await drawing(page).evaluate((image) => {
       const { top } = image.getBoundingClientRect();
@@ -78,10 +64,6 @@ test.describe('A drawing', () => {
     await expect.poll(() => left(page)).toBeGreaterThan(0.5);
     await drawing(page).evaluate((image) => image.scrollIntoView({ block: 'center', behavior: 'instant' }));
     await expect.poll(() => left(page)).toBe(0);
-  });
-
-  test('is complete > with reduced motion and in print', async ({ page }) => {
-    await page.goto(path);
     await drawing(page).evaluate((image) => image.scrollIntoView({ block: 'end', behavior: 'instant' }));
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expect.poll(() => drawing(page).evaluate((image) => image.getAnimations().length)).toBe(0);

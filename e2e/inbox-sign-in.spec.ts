@@ -1,19 +1,12 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { words } from '../form-service/test/words.ts';
-import { INBOX_PASSWORD, LEAVER, OIDC_USER, signIn } from './harness/inbox-users.ts';
+import { LEAVER, OIDC_USER, signIn } from './harness/inbox-users.ts';
 import { views } from './harness/matrix.ts';
 import { expect, inboxTest as test } from './harness/test.ts';
 import { expectNoFindings, smallTargets, tooWide } from './pages/accessibility.ts';
 import { newApplication, resumeOf } from './pages/application-page.ts';
 
 const withProvider = new RegExp(`^${words.signIn.with({ provider: '.+' })}$`);
-
-/** Sends an application. @returns its reference */
-async function sendApplication(request: APIRequestContext, fullName = 'Ada'): Promise<string> {
-  const multipart = { fullName, email: newApplication().email, resume: resumeOf(2_000) };
-  const answer = await request.post('/api/resume', { multipart, headers: { Accept: 'application/json' } });
-  return ((await answer.json()) as { reference: string }).reference;
-}
 
 /** Presses the button of single sign-on, and signs in with the form of the provider. */
 async function signInAtProvider(page: Page, account: string): Promise<void> {
@@ -23,33 +16,6 @@ async function signInAtProvider(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign-in' }).click();
 }
 
-test('sign-in > leads to the linked page > by keyboard and without script @also-phone', async ({
-  browser,
-  request,
-  baseURL,
-}) => {
-  const { fullName } = newApplication();
-  const reference = await sendApplication(request, fullName);
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
-  const page = await context.newPage();
-  await page.goto(`/inbox/${reference}`);
-  await expect(page).toHaveTitle(new RegExp(`^${words.signIn.title} \\|`));
-  await page.getByLabel(words.signIn.name).focus();
-  await page.keyboard.type('hr');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('wrong password');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText(words.signIn.wrong);
-  await expect(page).toHaveTitle(new RegExp(`^${words.signIn.error} \\|`));
-  await expect(page.getByLabel(words.signIn.name)).toHaveValue('hr');
-  await page.getByLabel(words.signIn.password).focus();
-  await page.keyboard.type(INBOX_PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/inbox/${reference}$`));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(fullName);
-  await context.close();
-});
-
 test.describe('Single sign-on', () => {
   // The provider's page asks for a font and an icon that are not there; a refused sign-in is a 403.
   test.beforeEach(({ expectedConsoleErrors }) => {
@@ -57,7 +23,9 @@ test.describe('Single sign-on', () => {
   });
 
   test('leads to the page of the link, with the role of the user', async ({ page, request }) => {
-    const reference = await sendApplication(request);
+    const multipart = { fullName: 'Ada', email: newApplication().email, resume: resumeOf(2_000) };
+    const answer = await request.post('/api/resume', { multipart, headers: { Accept: 'application/json' } });
+    const { reference } = (await answer.json()) as { reference: string };
     await page.goto(`/inbox/${reference}`);
     await signInAtProvider(page, OIDC_USER);
     await expect(page).toHaveURL(new RegExp(`/inbox/${reference}$`));

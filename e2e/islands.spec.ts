@@ -12,13 +12,6 @@ import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquir
 import { holdRequests, hydrate, isHydrated, ISLAND_SCRIPTS, waitForScript } from './pages/site.ts';
 import { enquiryField, enquiryWords, fieldText } from './pages/words.ts';
 
-/** Collects the URLs of form scripts that the page requests. */
-function scriptsOf(page: Page): string[] {
-  const scripts: string[] = [];
-  page.on('request', (request) => void (ISLAND_SCRIPTS.test(request.url()) && scripts.push(request.url())));
-  return scripts;
-}
-
 /** Changes the page like a browser's translation: wraps every text in new elements and changes it. */
 const translate = (page: Page) =>
   page.evaluate(() => {
@@ -46,28 +39,6 @@ const MARKUPS = Object.entries({
     await insertAfter(page, '#email');
     await translate(page);
   },
-});
-
-/** Number of scripts that the page's form lists; a site with more forms shares them between more files. */
-const countScripts = (page: Page) =>
-  page
-    .locator('[data-scripts]')
-    .first()
-    .evaluate((island) => (island as HTMLElement).dataset['scripts']?.split(' ').length ?? 0);
-
-test('form scripts > are fetched in parallel > the form gets the focus', async ({ page }) => {
-  const gate = await holdRequests(page, ISLAND_SCRIPTS);
-  await page.clock.install();
-  await page.goto('/contact');
-  await waitForScript(page);
-  const scripts = scriptsOf(page);
-  await enquiryField(page, 'name').focus();
-  // All are requested before the first response.
-  const count = await countScripts(page);
-  await expect.poll(() => scripts).toHaveLength(count);
-  gate.open();
-  await hydrate(page);
-  expect(new Set(scripts).size).toBe(count);
 });
 
 for (const script of sizes(['client', 'contact'], ['contact'])) {

@@ -23,10 +23,11 @@ async function openAndRest(page: Page, path: string): Promise<void> {
 
 const isFree: Partial<Rendering> = { refused: [], forced: 0 };
 
-/** Scrolls like a finger or a wheel: first the compositor, then the page. */
+/** Scrolls by the wheel: first the compositor, then the page. A synthetic gesture may never end on a busy machine. */
 async function scroll(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('Input.synthesizeScrollGesture', { x: 100, y: 300, yDistance: -4000, speed: 8000 });
+  const end = page.evaluate(() => new Promise<void>((resolve) => void addEventListener('scrollend', () => resolve())));
+  await page.mouse.wheel(0, 4000);
+  await end;
   await waitTwoFrames(page);
 }
 

@@ -18,7 +18,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await waitForScript(page);
 }
 
-test('top bar > has a border and a shadow > scrolled more than 10 px @also-phone', async ({ page }) => {
+test('top bar and back-to-top > follow the scroll position @also-phone', async ({ page }) => {
   await visit(page, '/about');
   await jumpTo(page, 10);
   expect(await styleOf(bar(page), 'box-shadow')).toBe('none');
@@ -27,10 +27,6 @@ test('top bar > has a border and a shadow > scrolled more than 10 px @also-phone
   await expect.poll(() => styleOf(bar(page), 'box-shadow')).not.toBe('none');
   await expect.poll(() => styleOf(bar(page), 'border-bottom-color')).not.toBe('rgba(0, 0, 0, 0)');
   await expect(bar(page)).toBeInViewport();
-});
-
-test('back-to-top > is shown > scrolled more than the height of the window @also-phone', async ({ page }) => {
-  await visit(page, '/about');
   const button = page.getByRole('button', { name: wording.frame.backToTop });
   const height = await page.evaluate(() => innerHeight);
   await jumpTo(page, height + 1);

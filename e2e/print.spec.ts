@@ -19,31 +19,7 @@ test('print > shows a comparison once, as a table', async ({ page }) => {
   await expect(page.getByText(rowName, { exact: true }).filter({ visible: true })).toHaveCount(1);
 });
 
-test('print > hides forms and stacks columns', async ({ page }) => {
-  await page.emulateMedia({ media: 'print' });
-  await page.setViewportSize({ width: 794, height: 1123 });
-  for (const path of ['/contact', servicePath]) {
-    await open(page, path);
-    await expect(page.locator('[data-island]')).toBeHidden();
-    const displays = await page
-      .locator('[data-section] > div')
-      .evaluateAll((grids) => grids.map((one) => getComputedStyle(one).display));
-    expect(new Set(displays)).toEqual(new Set(['block']));
-  }
-});
-
 const jobPath = `/careers/${jobs[0]?.slug}`;
-
-test('print > leaves no heading alone at the end of a sheet', async ({ page }) => {
-  await page.emulateMedia({ media: 'print' });
-  for (const path of ['/', '/contact', '/careers', servicePath]) {
-    await open(page, path);
-    const rules = await page
-      .locator('main :is(h2, h3):visible')
-      .evaluateAll((headings) => headings.map((heading) => getComputedStyle(heading).breakAfter));
-    expect([path, ...new Set(rules)]).toEqual([path, 'avoid']);
-  }
-});
 
 test('print > has a position on one sheet, with its address and the mailbox', async ({ page }) => {
   await open(page, jobPath);
@@ -54,10 +30,18 @@ test('print > has a position on one sheet, with its address and the mailbox', as
   await expect(page.locator('main > p')).toHaveText(`${company.host}${jobPath}${company.careersEmail}`);
 });
 
-test('print > has the address of each page once', async ({ page }) => {
+test('print > hides forms, stacks columns, keeps headings with their text, and has the address', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
-  for (const path of ['/', '/contact', servicePath]) {
+  await page.setViewportSize({ width: 794, height: 1123 });
+  for (const path of ['/', '/contact', '/careers', servicePath]) {
     await open(page, path);
+    for (const form of await page.locator('[data-island]').all()) await expect(form).toBeHidden();
+    const styles = (selector: string, name: 'display' | 'breakAfter') =>
+      page
+        .locator(selector)
+        .evaluateAll((all, one) => [...new Set(all.map((element) => getComputedStyle(element)[one]))], name);
+    expect([path, await styles('[data-section] > div', 'display')]).toEqual([path, ['block']]);
+    expect([path, await styles('main :is(h2, h3):visible', 'breakAfter')]).toEqual([path, ['avoid']]);
     await expect(page.getByText(`${company.host}${path}`, { exact: true }).filter({ visible: true })).toHaveCount(1);
   }
 });

@@ -31,10 +31,7 @@ describe('.ci/run', () => {
   /** Runs it with an npm that answers `exec` with these lines, and otherwise prints which Node.js is in PATH. */
   function run(exec: string): string {
     const npm = `case $1 in exec) ${exec} ;; *) echo "$* with $(command -v node)"; echo '1 passed, 0 failed' ;; esac`;
-    for (const [name, text] of [
-      ['npm', npm],
-      ['docker', 'exit 1'],
-    ] as const)
+    for (const [name, text] of Object.entries({ npm, docker: 'exit 1' }))
       writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
     const env = { HOME: folder, PATH: [folder, process.env.PATH].join(delimiter), DOCKER_ENGINE_SCRIPTS: '' };
     const { stdout, stderr, status } = spawnSync(join(root, '.ci/run'), { encoding: 'utf8', env });

@@ -1,8 +1,8 @@
-import { appendFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { messages } from '../../form-service/src/contract/messages.ts';
 import { findProgram } from '../../scripts/stack/programs.ts';
 import { INBOX_PASSWORD } from '../harness/inbox-users.ts';
-import { isComplete, sizes } from '../harness/matrix.ts';
+import { isComplete } from '../harness/matrix.ts';
 import { CONSENT_KEY, expect, test } from '../harness/test.ts';
 import { newApplication, resumeOf } from '../pages/application-page.ts';
 import { newEnquiry } from '../pages/enquiry-page.ts';
@@ -28,12 +28,6 @@ const IS_HYDRATED = `Object.keys(document.querySelector('[data-island] form') ??
 
 /** Whether React knows all typed values. Until then the submit button does nothing. */
 const IS_COMPLETE = `document.querySelector('dialog [type=submit]').ariaDisabled !== 'true'`;
-
-/** Changes to a file after it was chosen. */
-const CHANGES = [
-  ['longer', (path: string) => appendFileSync(path, 'another line')],
-  ['shorter', (path: string) => truncateSync(path, 1_000)],
-] as const;
 
 /** Waits until the element contains the text, and returns all its text. */
 async function waitForText(browser: Browser, selector: string, text: string): Promise<string> {
@@ -81,28 +75,27 @@ for (const [name, start] of Object.entries(browsers)) {
     }
 
     // Firefox would send the new bytes under the old length.
-    for (const [how, change] of sizes(CHANGES, CHANGES.slice(0, 1)))
-      test(`sends an application with its file > the first one has become ${how}`, async ({ mailbox }, testInfo) => {
-        const { fullName, email } = newApplication();
-        const resume = testInfo.outputPath('resume.pdf');
-        await fillApplication(fullName, email, resume);
-        change(resume);
-        // WebKit compares the modification time in whole seconds.
-        const later = Date.now() / 1_000 + 5;
-        utimesSync(resume, later, later);
-        await browser.click('dialog [type=submit]');
-        await waitForText(browser, 'dialog .notice-error', messages.resumeChanged);
-        expect(await browser.evaluate('document.querySelector("dialog [type=file]").files.length')).toBe(0);
+    test('sends an application with its file > the first one has become longer', async ({ mailbox }, testInfo) => {
+      const { fullName, email } = newApplication();
+      const resume = testInfo.outputPath('resume.pdf');
+      await fillApplication(fullName, email, resume);
+      appendFileSync(resume, 'another line');
+      // WebKit compares the modification time in whole seconds.
+      const later = Date.now() / 1_000 + 5;
+      utimesSync(resume, later, later);
+      await browser.click('dialog [type=submit]');
+      await waitForText(browser, 'dialog .notice-error', messages.resumeChanged);
+      expect(await browser.evaluate('document.querySelector("dialog [type=file]").files.length')).toBe(0);
 
-        writeFileSync(resume, resumeOf(5_000).buffer);
-        await browser.attach('dialog [type=file]', resume);
-        await expect.poll(() => browser.evaluate(IS_COMPLETE)).toBe(true);
-        await browser.click('dialog [type=submit]');
-        const answer = await waitForText(browser, 'dialog, output', applicationWords.sent);
-        const mail = await mailbox.waitFor(referenceIn(answer));
-        expect(mail.text).toContain(fullName);
-        expect(mail.attachments[0]?.content).toHaveLength(5_000);
-      });
+      writeFileSync(resume, resumeOf(5_000).buffer);
+      await browser.attach('dialog [type=file]', resume);
+      await expect.poll(() => browser.evaluate(IS_COMPLETE)).toBe(true);
+      await browser.click('dialog [type=submit]');
+      const answer = await waitForText(browser, 'dialog, output', applicationWords.sent);
+      const mail = await mailbox.waitFor(referenceIn(answer));
+      expect(mail.text).toContain(fullName);
+      expect(mail.attachments[0]?.content).toHaveLength(5_000);
+    });
 
     test('signs in to the inbox > a proxy sets Referrer-Policy: no-referrer', async () => {
       const proxy = await startProxy(site, { 'referrer-policy': 'no-referrer' });

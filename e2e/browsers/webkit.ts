@@ -20,7 +20,7 @@ export async function startWebKit(driverPath: string, screenPath: string): Promi
   const driver = spawn(...endingWithParent('SIGTERM', driverPath, [`--port=${port}`]), { stdio: 'ignore', env });
 
   const send = async <Value>(method: string, path: string, body?: object): Promise<Value> => {
-    const init = { method, ...(body ? { body: JSON.stringify(body) } : {}) };
+    const init = { method, headers: { connection: 'close' }, ...(body ? { body: JSON.stringify(body) } : {}) };
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
     const { value } = (await answer.json()) as { value: Value };
     if (!answer.ok) throw new Error(`WebKit answers ${JSON.stringify(value)} to ${path}`);

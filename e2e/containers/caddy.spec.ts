@@ -76,6 +76,4 @@ test('Caddy > ignores the X-Forwarded-For of clients for the rate limit', async 
     statuses.push((await at.deployment.enquire(`https://${DOMAIN}/api/contact`, ...trust, ...claim)).status);
   }
   expect(statuses).toContain(429);
-  const log = await at.deployment.do('docker compose logs --no-log-prefix nginx');
-  expect(log, 'nginx trusts Caddy').not.toContain('not in TRUSTED_PROXIES');
 });

@@ -33,7 +33,8 @@ export class Mailbox {
   }
 
   private async get(path: string): Promise<Response> {
-    const response = await fetch(`${this.url}${path}`);
+    // A kept connection may be closed by the catcher at the moment when a busy machine uses it again.
+    const response = await fetch(`${this.url}${path}`, { headers: { connection: 'close' } });
     if (!response.ok) throw new Error(`The mail catcher answers ${response.status} to ${path}`);
     return response;
   }

@@ -44,10 +44,7 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/**
- * A test with a client address of its own, because nginx limits the requests of each one to the inbox. Other tests share
- * one: the spam filter counts the senders of a text.
- */
+/** A test with a client address of its own, because nginx limits the sign-ins of each one. */
 export const inboxTest = test.extend({
   extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': `10.${randomBytes(3).join('.')}` }),
 });

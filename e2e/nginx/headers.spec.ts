@@ -1,8 +1,4 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { makeTemporaryFolder } from '../../test-support/temporary-folder.ts';
 import { expect, NginxServer, test } from './server.ts';
-import { writeSmallBuild } from './small-site.ts';
 
 test('Cross-Origin-Resource-Policy > is sent for everything but the pages of the site', async ({ nginx }) => {
   nginx.upstream = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end();
@@ -47,9 +43,7 @@ test('Content-Security-Policy > lets a viewer show a PDF, without script or sand
 });
 
 test('Content-Security-Policy > allows the analytics origin without Trusted Types', async () => {
-  const folder = makeTemporaryFolder();
-  writeSmallBuild(folder, { analyticsOrigin: 'https://stats.example' });
-  const nginx = await NginxServer.start({ variables: { SITE_CONFIG_DIR: join(folder, 'nginx') } });
+  const nginx = await NginxServer.start({ build: { analyticsOrigin: 'https://stats.example' } });
   try {
     const { headers } = await nginx.request('/about');
     const directives = String(headers['content-security-policy']).split('; ');
@@ -61,7 +55,6 @@ test('Content-Security-Policy > allows the analytics origin without Trusted Type
     expect(headers['cross-origin-embedder-policy']).toBeUndefined();
   } finally {
     await nginx.close();
-    rmSync(folder, { recursive: true });
   }
 });
 

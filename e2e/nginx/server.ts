@@ -21,7 +21,7 @@ import { freePorts } from '../../scripts/stack/ports.ts';
 import { httpProbe } from '../../scripts/stack/probes.ts';
 import { requirePrograms } from '../../scripts/stack/programs.ts';
 import { makeCertificate } from '../support/certificate.ts';
-import { writeSmallBuild } from './small-site.ts';
+import { writeSmallBuild, type SmallBuild } from './small-site.ts';
 
 /** Response of nginx. */
 export interface NginxResponse {
@@ -44,6 +44,8 @@ type Upstream = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface Setup {
   readonly variables?: NginxVariables;
+  /** What differs in the build of the site. */
+  readonly build?: SmallBuild;
 }
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -67,9 +69,9 @@ export class NginxServer {
     this.api = api;
   }
 
-  static async start({ variables = {} }: Setup = {}): Promise<NginxServer> {
+  static async start({ variables = {}, build }: Setup = {}): Promise<NginxServer> {
     const folder = makeTemporaryFolder();
-    writeSmallBuild(folder);
+    writeSmallBuild(folder, build);
     mkdirSync(join(folder, 'run'));
     const [port = 0, apiPort = 0] = await freePorts(2);
     const programs = await requirePrograms(false);

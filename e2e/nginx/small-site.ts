@@ -22,7 +22,7 @@ const SITE: Readonly<Record<string, string>> = {
   '.secret': 'secret',
 };
 
-interface SmallBuild {
+export interface SmallBuild {
   readonly files?: Readonly<Record<string, string>>;
   readonly analyticsOrigin?: string;
   readonly forms?: readonly ProxiedForm[];

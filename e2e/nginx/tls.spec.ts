@@ -95,11 +95,6 @@ test('plain HTTP > answers health checks and ACME challenges', async () => {
     expect((await nginx.request(`/.well-known/acme-challenge${beside}`)).body, beside).not.toContain('PRIVATE');
 });
 
-test('plain HTTP > redirects to TLS > on the port of TLS', async () => {
-  const answer = await fetch(`http://127.0.0.1:${tlsPort}/about`, { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([301, `https://127.0.0.1:${tlsPort}/about`]);
-});
-
 test('TLS > issues no session tickets, whose key would decrypt recorded traffic', async () => {
   const socket = await handshake({ maxVersion: 'TLSv1.2' });
   expect([socket.getProtocol(), socket.getTLSTicket()]).toEqual(['TLSv1.2', undefined]);

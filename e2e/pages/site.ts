@@ -21,10 +21,9 @@ export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { 
 export const cookieBanner = (page: Page): Locator => page.getByRole('region', { name: wording.consent.name });
 export const notifications = (page: Page): Locator => page.getByRole('region', { name: messages.notifications });
 
-/** Element that the deferred script adds at its end. */
-export const SCRIPT_LOADED = 'html[data-script]';
-
-export const waitForScript = (page: Page): Promise<void> => page.locator(SCRIPT_LOADED).waitFor({ state: 'attached' });
+/** Waits for the mark that the deferred script sets at its end. */
+export const waitForScript = (page: Page): Promise<void> =>
+  page.locator('html[data-script]').waitFor({ state: 'attached' });
 
 /** Waits until the display font, if the brand has one, is loaded (frontend/src/boot/display-font.ts). */
 export async function waitForDisplayFont(page: Page): Promise<void> {

@@ -18,11 +18,14 @@ test.afterAll(async () => {
   rmSync(clone, { recursive: true, force: true });
 });
 
-function edit(file: string, from: string, to: string): void {
+/** Changes a file in its place, or replaces it by another one, as many editors and git do. */
+function edit(file: string, from: string, to: string, isReplaced = false): void {
   const path = join(clone, file);
   const text = readFileSync(path, 'utf8');
   expect(text).toContain(from);
-  writeFileSync(path, text.replace(from, to));
+  const written = isReplaced ? `${path}.tmp` : path;
+  writeFileSync(written, text.replace(from, to));
+  if (isReplaced) renameSync(written, path);
 }
 
 const read = async (path: string) =>
@@ -56,22 +59,13 @@ test('npm run dev > shows changed words of a form > in page and service', async 
   await expect.poll(plain).toContain('Telephone');
 });
 
-/** Replaces a file by another one, as many editors and git do. */
-function replace(file: string, from: string, to: string): void {
-  const path = join(clone, file);
-  const text = readFileSync(path, 'utf8');
-  expect(text).toContain(from);
-  writeFileSync(`${path}.tmp`, text.replace(from, to));
-  renameSync(`${path}.tmp`, path);
-}
-
 test('npm run dev > shows each change > a file of the service is replaced twice', async () => {
   const file = 'form-service/src/http/http-error.ts';
   for (const [from, to] of [
     ['All has changed', 'All was replaced'],
     ['All was replaced', 'All has changed'],
   ] as const) {
-    replace(file, from, to);
+    edit(file, from, to, true);
     await expect.poll(() => read('/api/nothing')).toContain(to);
   }
 });

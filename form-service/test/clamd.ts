@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -13,6 +13,12 @@ export const HARMLESS_MALWARE = 'KITEWRIGHT-TEST-FILE-THAT-OUR-OWN-SIGNATURE-FIN
 
 /** Name of the finding. clamd adds this suffix to unofficial signatures. */
 export const FINDING = 'Kitewright.TestFile.UNOFFICIAL';
+
+/** Returns why clamd cannot be started here, or undefined. */
+export function clamdMissing(): string | undefined {
+  const { error } = spawnSync('clamd', ['--version']);
+  return error ? 'clamd is not installed (Debian: apt-get install clamav-daemon)' : undefined;
+}
 
 /** The real ClamAV daemon, with one signature. */
 export class Clamd {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import build from './service-build.ts';
+import { buildChanged } from '../../scripts/stack/build.ts';
 import { useSharedServers } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -9,6 +9,7 @@ const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/kitewright/com
 /** Jest global setup: builds the service, removes what killed runs left, and creates the folder of the shared servers. */
 export default async function setUp(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= COMPILED;
-  build();
+  // The tests run the shipped code.
+  await buildChanged(fileURLToPath(new URL('../..', import.meta.url)), ['form-service']);
   useSharedServers((await temporaryFolder()).path);
 }

@@ -1,8 +1,5 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
-import { buffer } from 'node:stream/consumers';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { freePort } from './free-port.ts';
@@ -11,7 +8,7 @@ import { freePort } from './free-port.ts';
 export type MailServerBehaviour =
   | 'accept'
   /** Reject at a stage with a reply code; at the stage `data` only messages whose text matches, if given. */
-  | { readonly refuse: 'greeting' | 'sender' | 'recipient' | 'data'; readonly code: number; readonly text?: RegExp }
+  | { readonly refuse: 'sender' | 'recipient' | 'data'; readonly code: number; readonly text?: RegExp }
   /** Receive the whole message and send no reply until {@link MailServer.endHangs}. */
   | 'hang after data'
   /** Accept the message, then end the connection before the reply. */
@@ -21,15 +18,6 @@ export type MailServerBehaviour =
 export interface MailObserver {
   taken(mail: ParsedMail, begunAt: number, wasDropped: boolean): void;
   refused(mail: ParsedMail): void;
-}
-
-/** Returns an `onData` handler that stores raw messages. */
-export function keepRaw(messages: Buffer[]): NonNullable<SMTPServerOptions['onData']> {
-  const keep = async (stream: Readable, done: () => void) => {
-    messages.push(await buffer(stream));
-    done();
-  };
-  return (stream, _session, done) => void keep(stream, done);
 }
 
 /** A real SMTP server that stores accepted messages and can simulate faults. */
@@ -49,8 +37,6 @@ export class MailServer {
   readonly encrypted: boolean[] = [];
   /** Number of connections so far. */
   connections = 0;
-  /** Delay of the reply to the final dot in milliseconds. */
-  answerAfterMs = 0;
   /** Number of complete messages that wait for a reply. */
   held = 0;
   private holding: Promise<void> | undefined;
@@ -88,7 +74,6 @@ export class MailServer {
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
       logger: false,
-      onConnect: (_session, done) => done(this.refusalAt('greeting')),
       onMailFrom: (_address, { secure }, done) => {
         this.attempts++;
         this.encrypted.push(secure);
@@ -136,11 +121,6 @@ export class MailServer {
     this.hanging.clear();
   }
 
-  /** Number of open connections. */
-  get open(): number {
-    return this.sockets.size;
-  }
-
   endConnections(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -167,7 +147,6 @@ export class MailServer {
     const mail = await simpleParser(Buffer.concat(chunks), { skipTextToHtml: true, skipHtmlToText: true });
     this.held++;
     await this.holding;
-    if (this.answerAfterMs > 0) await pause(this.answerAfterMs);
     this.held--;
     if (this.behaviour === 'hang after data' && this.hangs-- > 0) {
       await new Promise<void>((resolve) => this.hanging.add(resolve));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -98,18 +98,6 @@ export class PostgresServer {
   /** Runs single statements as superuser. */
   async run(...statements: string[]): Promise<void> {
     for (const one of statements) await query(this.url(), one);
-  }
-
-  /** Enables TLS with a new self-signed certificate for 127.0.0.1. @returns its path */
-  async useTls(): Promise<string> {
-    const [certificate, key] = [join(this.folder, 'server.crt'), join(this.folder, 'server.key')];
-    const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
-    const options = [...kind.split(' '), '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate];
-    const { status } = spawnSync('openssl', options);
-    if (status !== 0) throw new Error('openssl could not create a certificate.');
-    if (isRoot()) chownSync(key, ...idsOfPostgres());
-    await this.run('ALTER SYSTEM SET ssl = on', 'SELECT pg_reload_conf()');
-    return certificate;
   }
 
   /** Drops all tables of a database, which takes a third of the time of a new one. */

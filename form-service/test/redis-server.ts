@@ -33,27 +33,13 @@ export class RedisServer {
 
   /** Starts or restarts the server. Resolves when it answers. */
   async start(...options: string[]): Promise<void> {
-    this.spawn('--port', String(this.port), ...options);
+    const own = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...options];
+    this.process = spawn(...endingWithParent('SIGKILL', 'redis-server', own), { stdio: 'ignore' });
     const client = new Redis(this.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
     client.on('error', () => undefined);
     const pid = /process_id:(\d+)/.exec(await client.info('server'))?.[1];
     client.disconnect();
     if (pid !== String(this.process?.pid)) throw new Error(`Another Redis answers at ${this.url}.`);
-  }
-
-  /** Starts the server with these options and does not wait. */
-  spawn(...options: string[]): void {
-    // A replica would store its copy as dump.rdb in the working directory, and the next server would load it.
-    const diskless = [
-      '--repl-diskless-sync',
-      'yes',
-      '--repl-diskless-sync-delay',
-      '0',
-      '--repl-diskless-load',
-      'swapdb',
-    ];
-    const own = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...diskless];
-    this.process = spawn(...endingWithParent('SIGKILL', 'redis-server', [...own, ...options]), { stdio: 'ignore' });
   }
 
   /** Kills the server. Its data is lost. */

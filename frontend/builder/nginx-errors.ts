@@ -18,9 +18,8 @@ const ESCAPES = {
 export function errorTexts({
   errors,
   plainPages,
-  signIn,
   fileTooLarge,
-}: Pick<typeof OWN, 'errors' | 'plainPages' | 'signIn' | 'fileTooLarge'> = OWN): string {
+}: Pick<typeof OWN, 'errors' | 'plainPages' | 'fileTooLarge'> = OWN): string {
   const { server } = errors;
   const messages = {
     '"~^400 "': server.unreadable,
@@ -31,7 +30,6 @@ export function errorTexts({
     '"~^412 "': server.changed,
     '"~^413 "': server.tooLarge,
     '"~^414 "': server.longAddress,
-    '"429 sign-in"': signIn.tooManyTries,
     '"~^429 "': errors.tooManyRequests,
     '"~^431 "': server.longHeaders,
     '"~^50[34] "': server.unavailable,
@@ -42,7 +40,6 @@ export function errorTexts({
     'geo $dollar { default "$"; }',
     ...Object.entries(ESCAPES).flatMap(([format, escape]) => [
       `map "$status $error_scope" $error_${format} {`,
-      '  "~^50[234] deliveries$" late;',
       ...Object.entries(messages).map(([key, text]) => `  ${key} ${quoted(escape(text))};`),
       '}',
     ]),

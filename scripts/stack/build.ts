@@ -51,9 +51,7 @@ const NOT_INPUT =
 export async function buildChanged(root: string, workspaces = Object.keys(BUILDS)): Promise<void> {
   const builds = workspaces.map(async (workspace) => {
     if (isCurrent(root, workspace)) return;
-    const unlock = await waitForLock(join(root, STAMPS, `${workspace}.lock`), () =>
-      process.stderr.write('Waiting for the build of another process ...\n'),
-    );
+    const unlock = await waitForLock(join(root, STAMPS, `${workspace}.lock`));
     try {
       if (!isCurrent(root, workspace)) await build(root, workspace);
     } finally {
@@ -85,8 +83,6 @@ async function build(root: string, workspace: string): Promise<void> {
   const program = endingWithParent('SIGTERM', 'npm', ['run', '--silent', 'build', '--workspace', workspace]);
   const npm = await execa(...program, { cwd: root, all: true, reject: false });
   if (npm.failed) throw new StartError(`${npm.all}\n${workspace} could not be built (see above).`);
-  // After a power cut the stamp must not be on disk without the output.
-  await execa('sync', ['--file-system', join(root, workspace)], { reject: false });
   writeFileSync(stampFile(root, workspace), digest);
 }
 

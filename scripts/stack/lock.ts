@@ -30,10 +30,9 @@ export function acquireLock(file: string): (() => void) | undefined {
   }
 }
 
-/** Waits for a lock, and returns a function that releases it. Calls back if another process holds it. */
-export async function waitForLock(file: string, onWait = () => {}): Promise<() => void> {
+/** Waits for a lock, and returns a function that releases it. */
+export async function waitForLock(file: string): Promise<() => void> {
   let unlock = acquireLock(file);
-  if (!unlock) onWait();
   for (; !unlock; unlock = acquireLock(file)) await pause(POLL_MS);
   return unlock;
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { SITE_HOST } from '../../form-service/test/site-host.ts';
 import { siteAddress, workerSpec } from './services.ts';
 import type { StackSettings } from './settings.ts';
@@ -16,23 +16,16 @@ const settings: StackSettings = {
 const siteOf = (changes: Partial<StackSettings> = {}) =>
   workerSpec({ ...settings, ...changes }, PORTS).env?.['SITE_URL'];
 
-const { SITE_URL } = process.env;
-afterEach(() => {
-  delete process.env['SITE_URL'];
-  if (SITE_URL !== undefined) process.env['SITE_URL'] = SITE_URL;
-});
-
 it('siteAddress > is what a person on this machine opens', () => {
-  expect(siteAddress(settings)).toBe('http://localhost:8080');
-  expect(siteAddress({ ...settings, host: '::' })).toBe('http://localhost:8080');
-  expect(siteAddress({ ...settings, host: '0.0.0.0' })).toBe('http://localhost:8080');
+  for (const host of ['127.0.0.1', '::', '0.0.0.0'])
+    expect(siteAddress({ ...settings, host })).toBe('http://localhost:8080');
 });
 
 it('workerSpec > links mails to this machine > with the mail catcher', () => {
-  delete process.env['SITE_URL'];
+  const env = jest.replaceProperty(process, 'env', { ...process.env, SITE_URL: '' });
   expect(siteOf()).toBe('http://localhost:8080');
   expect(siteOf({ hasExternalMail: true })).toBeUndefined();
   expect(workerSpec(settings, PORTS).env?.['MAIL_FROM']).toBe(`no-reply@${SITE_HOST}`);
-  process.env['SITE_URL'] = 'https://firm.test';
+  env.replaceValue({ ...process.env, SITE_URL: 'https://firm.test' });
   expect(siteOf()).toBeUndefined();
 });

@@ -137,7 +137,6 @@ export function nginxSpec(
     PUBLISHED_ON: settings.host,
     INBOX: settings.hasInbox ? 'on' : 'off',
     INBOX_URL: settings.inboxUrl ?? '',
-    HSTS_MAX_AGE: String(settings.hstsMaxAge ?? ''),
   });
   return {
     name: 'nginx',

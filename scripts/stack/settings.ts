@@ -28,8 +28,6 @@ export interface StackSettings {
   readonly hasExternalMail: boolean;
   /** Trusted reverse proxies, as in `TRUSTED_PROXIES`. */
   readonly trustedProxies?: string | undefined;
-  /** Max-age of HSTS, in seconds. */
-  readonly hstsMaxAge?: number;
   /** Whether the inbox has users (`INBOX_USERS`). Otherwise nginx answers 404. */
   readonly hasInbox?: boolean;
   /** Host of its own of the inbox (`INBOX_URL`). */
@@ -63,7 +61,8 @@ const schema = object({
   ANALYTICS_URL: string().matches(/^https?:\/\/[^\s"'`;]+$/, 'must be a URL that starts with https:// or http://'),
   // nginx/render-config validates it.
   TRUSTED_PROXIES: string(),
-  HSTS_MAX_AGE: wholeNumber(0, 63_072_000).default(86_400),
+  // Of the containers, which do not check it.
+  HSTS_MAX_AGE: wholeNumber(0, 63_072_000),
   // Settings of the service. Here it only matters whether they are set.
   INBOX_USERS: string(),
   INBOX_URL: string(),
@@ -86,7 +85,6 @@ export function readSettings(env: Environment): StackSettings {
     hasExternalRedis: Boolean(values.REDIS_URL),
     hasExternalMail: Boolean(values.SMTP_URL),
     trustedProxies: values.TRUSTED_PROXIES,
-    hstsMaxAge: values.HSTS_MAX_AGE,
     hasInbox: Boolean(values.INBOX_USERS),
     inboxUrl: values.INBOX_URL,
   };

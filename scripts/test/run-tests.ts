@@ -9,7 +9,7 @@ import { installForTests } from './packages.ts';
 import { hasEngine, longRuns, shortRuns, staticChecks } from './steps.ts';
 
 const USAGE = `Runs static checks, Jest and Playwright at the same time, and ends with "N passed, N failed".
---quick leaves out what needs a server or a browser. --complete runs complete matrices, long faults and containers.
+--quick leaves out what needs a server or a browser. --complete runs complete matrices, npm's commands, long faults and containers.
 A part: npx jest FILE; npx playwright test -c e2e/playwright.config.ts FILE; --onlyChanged or --only-changed of either.`;
 const { values } = readArguments(USAGE, { options: { quick: { type: 'boolean' }, complete: { type: 'boolean' } } });
 
@@ -99,13 +99,13 @@ async function runContainers(): Promise<void> {
 
 async function runAll(): Promise<void> {
   if (values.complete) {
-    await Promise.all([jest(['integration']), playwright('e2e', BROWSER_PROJECTS)]);
+    await Promise.all([jest(['integration']), playwright('e2e', ['stack', ...BROWSER_PROJECTS])]);
     await inTurn(longRuns);
     return runContainers();
   }
   const units = values.quick ? [] : ['integration'];
   const browsers = async () => {
-    await playwright('e2e', ['nginx', 'stack', ...BROWSER_PROJECTS]);
+    await playwright('e2e', ['nginx', ...BROWSER_PROJECTS]);
     await inTurn(shortRuns);
   };
   await Promise.all([

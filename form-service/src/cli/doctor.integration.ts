@@ -35,7 +35,7 @@ let provider: OpenIdProvider;
 /** Address of a server, by its name. */
 const at: Record<string, string> = {};
 /** Answer of the site to an empty form. */
-let site: [status: number, headers: Record<string, string>];
+let site: readonly [status: number, headers: Record<string, string>];
 /** The home page, whose policy allows the script of {@link PAGE}. */
 let page: string;
 /** Checks that api and worker report. */
@@ -49,8 +49,8 @@ async function listen(name: string, server: Server): Promise<void> {
 }
 
 /** Creates a self-signed certificate. */
-function newCertificate(name: string) {
-  const [key, certificate] = [join(folder.path, `${name}.key`), join(folder.path, `${name}.pem`)];
+function newCertificate() {
+  const [key, certificate] = [join(folder.path, 'site.key'), join(folder.path, 'site.pem')];
   const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 60 -subj /CN=localhost';
   const names = '-addext subjectAltName=DNS:localhost,IP:127.0.0.1';
   spawnSync('openssl', [...`${kind} ${names}`.split(' '), '-keyout', key, '-out', certificate]);
@@ -65,13 +65,12 @@ beforeAll(async () => {
   await noteArchive(stored.database, new Date());
   await noteBackup(stored.database);
   [redis, mail, provider] = await Promise.all([RedisServer.start(), MailServer.start(), OpenIdProvider.start([])]);
-  const known = newCertificate('known');
+  const known = newCertificate();
   at['closed'] = `127.0.0.1:${await freePort()}`;
   tls.setDefaultCACertificates([known.cert]);
   const answer: RequestListener = ({ method }, response) =>
     void (method === 'GET' ? response.writeHead(200, POLICY).end(page) : response.writeHead(...site).end());
   await listen('site', createServer(known, answer));
-  await listen('unknown', createServer(newCertificate('unknown'), answer));
   const report = () => JSON.stringify({ ready: true, version: '1.2.3 (abc)', checks });
   await listen(
     'health',
@@ -148,19 +147,12 @@ async function diagnose(changes: Record<string, string> = {}, isSending = false)
     ['SMTP_URL', () => `smtp://${at['closed']}`, 'trial mails: to sales@acme.test: .*ECONNREFUSED', true],
     ['REDIS_URL', () => `redis://${at['closed']}`, 'redis: does not answer'],
     ['API_URL', () => `http://${at['closed']}`, 'api: cannot be reached (ECONNREFUSED)'],
-    ['WORKER_URL', () => 'http://no-such-name.invalid:3001', 'worker: cannot be reached (ENOTFOUND)'],
+    ['WORKER_URL', () => `http://${at['closed']}`, 'worker: cannot be reached (ECONNREFUSED)'],
     ['DATABASE_URL', () => `file:${folder.path}/none/x.db`, 'storage: DATABASE_URL: the file does not exist'],
-    ['DATABASE_URL', () => `postgres://a:b@${at['closed']}/c`, 'storage: .*ECONNREFUSED'],
     ['RESUMES_URL', () => `file:${folder.path}/submissions.db`, 'files: RESUMES_URL: '],
     ['SITE_URL', () => `https://${at['closed']}`, ': cannot be reached (ECONNREFUSED)'],
-    ['SITE_URL', () => `https://${at['unknown']}`, ': cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT)'],
-    ['ALERT_WEBHOOK_URL', () => `http://${at['closed']}`, 'trial alert: .*ECONNREFUSED', true],
-    ['OIDC_ISSUER', () => `http://${at['closed']}`, 'single sign-on: '],
     ['OIDC_ISSUER', () => provider.issuer.replace('127.0.0.1', 'localhost'), 'single sign-on: '],
-    ...[301, 500].map((status) => {
-      const value = () => `http://${at['chat']}/${status}`;
-      return ['ALERT_WEBHOOK_URL', value, `trial alert: ALERT_WEBHOOK_URL answers ${status}`, true] as const;
-    }),
+    ['ALERT_WEBHOOK_URL', () => `http://${at['chat']}/301`, 'trial alert: ALERT_WEBHOOK_URL answers 301', true],
   ];
   it.each(SETTINGS)('names the fault in a line > %s, case %#', async (...row) => {
     // Jest would take a missing fourth parameter for a callback.
@@ -173,22 +165,16 @@ async function diagnose(changes: Record<string, string> = {}, isSending = false)
     expect(existsSync(join(folder.path, 'none'))).toBe(false);
   });
 
-  it.each<[string, typeof site, string]>([
-    ['no api behind nginx', [502, HSTS], 'an empty form gets 502 and not 422'],
-    ['a redirect', [308, { location: 'https://www.acme.test/' }], 'redirects to https://www.acme.test/'],
-    ['a proxy that nginx does not trust', [422, {}], 'nginx does not trust the proxy'],
-  ])('names the fault of the site > %s', async (_case, answer, fault) => {
-    site = answer;
+  const OK = [422, HSTS] as const;
+  it.each<[string, answer: readonly [number, Record<string, string>], page: string, fault: string]>([
+    ['no api behind nginx', [502, HSTS], PAGE, 'an empty form gets 502 and not 422'],
+    ['a redirect', [308, { location: 'https://www.acme.test/' }], PAGE, 'redirects to https://www.acme.test/'],
+    ['a proxy that nginx does not trust', [422, {}], PAGE, 'nginx does not trust the proxy'],
+    ['a proxy that adds a script', OK, `${PAGE}<script src="/cdn-cgi/x.js"></script>`, 'a proxy changes its pages'],
+    ['a proxy that changes a script', OK, PAGE.replace(' = ', '='), 'a proxy changes its pages'],
+  ])('names the fault of the site > %s', async (_case, answer, changed, fault) => {
+    [site, page] = [answer, changed];
     expect((await diagnose()).faults).toEqual([expect.stringContaining(`${healthy['SITE_URL']}: ${fault}`)]);
-  });
-
-  it.each([
-    ['adds a script', `${PAGE}<script data-cfasync="false" src="/cdn-cgi/scripts/email-decode.min.js"></script>`],
-    ['changes a script', PAGE.replace(' = ', '=')],
-  ])('finds a proxy that changes pages > it %s', async (_case, changed) => {
-    page = changed;
-    const advice = 'Switch that off: docs/deployment.md#behind-a-load-balancer';
-    expect((await diagnose()).faults).toEqual([`${healthy['SITE_URL']}: a proxy changes its pages. ${advice}`]);
   });
 
   it.each([
@@ -218,18 +204,6 @@ async function diagnose(changes: Record<string, string> = {}, isSending = false)
     expect(faults).toEqual([own, ...['api', 'worker'].flatMap((name) => reported.map((line) => `${name}: ${line}`))]);
   });
 
-  it('reports files of another installation, and an unmounted folder', async () => {
-    const other = await StoredSubmissions.open(join(folder.path, 'other'));
-    await other.application();
-    const settings = { ...other.environment, REDIS_URL: redis.url };
-    const unmounted = { ...settings, RESUMES_URL: `file:${folder.path}/not-mounted` };
-    const faultsIn = async (place: Record<string, string>) => (await diagnose(place)).faults.join('\n');
-    expect(await faultsIn(unmounted)).toContain('files: RESUMES_URL: submissions name files');
-    await other.files.mark('another');
-    await other.database.close();
-    expect(await faultsIn(settings)).toContain('files: RESUMES_URL: these are the résumés of another installation');
-  });
-
   it.each([
     ['leaves out the public site > the trial with its mail catcher', '127.0.0.1', false],
     ["checks the public site > the trial's files with a mail server of its own", 'localhost', true],
@@ -239,11 +213,5 @@ async function diagnose(changes: Record<string, string> = {}, isSending = false)
     expect(lines.some((line) => line.startsWith('note  trial: '))).toBe(!isChecked);
     expect(lines.includes(`ok    ${healthy['SITE_URL']}`)).toBe(isChecked);
     expect(faults.some((line) => line.startsWith('settings: SALES_INBOX'))).toBe(isChecked);
-  });
-
-  it('names a wrong setting and no value', async () => {
-    const { ended } = await diagnose({ RATE_LIMIT_PER_MINUTE: 'many' });
-    expect(ended).toMatch(/RATE_LIMIT_PER_MINUTE must/);
-    expect(ended).not.toContain('many');
   });
 });

@@ -33,6 +33,9 @@ describe('resumeProblem', () => {
     ['CV.DOC ', '{\\rtf1'],
     ['cv.docx', '%PDF-1.7'],
     ['cv', 'PK\x03\x04'],
+    ['Lebenslauf Müller', '%PDF-1.7'],
+    ['cv.final', '%PDF-1.7'],
+    ['A. Lovelace, B.Sc.', '%PDF-1.7'],
   ])('%j that begins with %j is accepted', (name, head) => {
     expect(problem(name, head)).toBeUndefined();
   });

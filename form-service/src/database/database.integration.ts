@@ -1,15 +1,11 @@
 import { copyFile, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { describeEachEngineAnew } from '../../test/each-engine.ts';
 import { PostgresServer } from '../../test/postgres-server.ts';
 import { newEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { until } from '../../test/until.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { Database } from './database.ts';
 
@@ -18,63 +14,6 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 afterEach(() => folder.remove());
-
-it('Database > open > rejects with the setting and a code > the file cannot be opened', async () => {
-  const file = join(folder.path, 'submissions.db');
-  await mkdir(file);
-  await expect(Database.open(`file:${file}`)).rejects.toMatchObject({
-    name: 'StorageUnavailableError',
-    message: expect.stringMatching(/^DATABASE_URL: [A-Z_]+$/),
-  });
-});
-
-it('Database > opens later > the file could not be opened at start', async () => {
-  const file = join(folder.path, 'submissions.db');
-  await mkdir(file);
-  const database = await Database.open(`file:${file}`, () => undefined);
-  await rm(file, { recursive: true });
-  await until('the database to be used', () =>
-    database.check().then(
-      () => true,
-      () => false,
-    ),
-  );
-  await database.close();
-});
-
-it('Database > open > waits > another process creates the database', async () => {
-  const file = join(folder.path, 'submissions.db');
-  const other = new DatabaseSync(file);
-  other.exec('BEGIN IMMEDIATE; CREATE TABLE made (id)');
-  const opening = Database.open(`file:${file}`);
-  await Promise.race([opening, pause(300)]);
-  other.exec('COMMIT');
-  other.close();
-  await (await opening).close();
-});
-
-it('Database > commits and leaves no lock > an earlier statement met a locked database', async () => {
-  const file = join(folder.path, 'submissions.db');
-  const [one, other] = [await Database.open(`file:${file}`), await Database.open(`file:${file}`)];
-  const erase = (database: Database, ...ids: string[]) =>
-    database.run((db) =>
-      db
-        .insertInto('erasures')
-        .values(ids.map((id) => ({ id, erasedAt: 0 })))
-        .returning('id')
-        .execute(),
-    );
-  await other.run((db) =>
-    db.transaction().execute(async () => {
-      await expect(erase(one, 'while locked')).rejects.toMatchObject({ message: 'DATABASE_URL: SQLITE_BUSY' });
-    }),
-  );
-  await erase(one, 'another', 'statement');
-  await erase(other, 'by the other');
-  const found = await other.run((db) => db.selectFrom('erasures').select('id').orderBy('id').execute());
-  expect(found.map(({ id }) => id)).toEqual(['another', 'by the other', 'statement']);
-  await Promise.all([one.close(), other.close()]);
-});
 
 // The power-cut test misses this if the cut follows a checkpoint.
 it('Database > SQLite > syncs the log at each commit', async () => {
@@ -87,22 +26,6 @@ it('Database > SQLite > syncs the log at each commit', async () => {
   expect(values).toEqual(['wal', FULL, 1]);
 });
 
-it('Database > SQLite > overwrites deleted text without VACUUM', async () => {
-  const file = join(folder.path, 'erased.db');
-  const database = await Database.open(`file:${file}`);
-  const submissions = new SubmissionsRepository(database);
-  const [kept, erased] = [
-    newEnquiry({ message: 'This stays here.' }),
-    newEnquiry({ message: 'No copy of this may remain.' }),
-  ];
-  for (const one of [kept, erased]) await submissions.insert(one);
-  await database.run((db) => db.deleteFrom('submissions').where('id', '=', erased.id).execute());
-  await database.run((db) => sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db));
-  await database.close();
-  const bytes = await readFile(file);
-  expect([bytes.includes('This stays here.'), bytes.includes('No copy of this may remain.')]).toEqual([true, false]);
-});
-
 describe('Database > SQLite > refuses further use and stores nothing elsewhere', () => {
   const REFUSED = { name: 'StorageUnavailableError', message: 'DATABASE_URL: SQLITE_READONLY_DBMOVED' };
   const names = (file: string) => [file, `${file}-wal`, `${file}-shm`];
@@ -113,22 +36,11 @@ describe('Database > SQLite > refuses further use and stores nothing elsewhere',
 
   it.each<[string, (file: string) => Promise<unknown>]>([
     ['all files are deleted', (file) => Promise.all(names(file).map((one) => rm(one)))],
-    ['the database is deleted, its log stays', (file) => rm(file)],
     ['only the log is deleted', (file) => rm(`${file}-wal`)],
-    ['only the index of the log is deleted', (file) => rm(`${file}-shm`)],
-    ['the database is renamed', (file) => rename(file, `${file}.before`)],
     [
       'the database is replaced by a copy',
       (file) => copyFile(file, `${file}.copy`).then(() => rename(`${file}.copy`, file)),
     ],
-    [
-      'another process creates it again',
-      async (file) => {
-        for (const one of names(file)) await rm(one);
-        await createOther(file);
-      },
-    ],
-    ['the folder is renamed', (file) => rename(dirname(file), `${dirname(file)}-before`)],
     [
       'the folder is replaced',
       async (file) => {
@@ -180,39 +92,13 @@ describe('Database > SQLite > refuses further use and stores nothing elsewhere',
   });
 });
 
-describe('Database > thread of SQLite', () => {
-  const six = sql<{ six: number }>`SELECT 6 AS six`;
-
-  it('gives each statement its own reply > a value could not be cloned', async () => {
-    const database = await Database.open(`file:${join(folder.path, 'submissions.db')}`);
-    const bad = database.run((db) => sql`SELECT ${Symbol('bad')} AS bad`.execute(db));
-    await expect(bad).rejects.toThrow('could not be cloned');
-    const five = database.run((db) => sql`SELECT 5 AS five`.execute(db));
-    const replies = await Promise.all([five, database.run((db) => six.execute(db))]);
-    expect(replies.map(({ rows }) => rows)).toEqual([[{ five: 5 }], [{ six: 6 }]]);
-    await database.close();
-  });
-
-  it('rejects statements > the thread has ended', async () => {
-    const threads: Worker[] = [];
-    const post = jest.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, value) {
-      threads.push(this);
-      post.mockRestore();
-      this.postMessage(value);
-    });
-    const file = join(folder.path, 'submissions.db');
-    const [database, other] = [await Database.open(`file:${file}`), new DatabaseSync(file)];
-    // The statement waits for this lock while the thread is ended.
-    other.exec('BEGIN IMMEDIATE');
-    const waiting = database.run((db) => db.deleteFrom('erasures').execute());
-    const rejected = expect(waiting).rejects.toThrow('DATABASE_URL: SQLITE_CANTOPEN');
-    await pause(100);
-    await threads[0]?.terminate();
-    await rejected;
-    other.close();
-    await expect(database.run((db) => six.execute(db))).rejects.toThrow('DATABASE_URL');
-    await database.close();
-  });
+it('Database > SQLite > gives each statement its own reply > a value could not be cloned', async () => {
+  const database = await Database.open(`file:${join(folder.path, 'submissions.db')}`);
+  const bad = database.run((db) => sql`SELECT ${Symbol('bad')} AS bad`.execute(db));
+  await expect(bad).rejects.toThrow('could not be cloned');
+  const replies = await Promise.all([5, 6].map((number) => database.rows(sql`SELECT ${number} AS number`)));
+  expect(replies).toEqual([[{ number: 5 }], [{ number: 6 }]]);
+  await database.close();
 });
 
 it('Database > rolls back a transaction and throws the original error', async () => {

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { AddressObject } from 'mailparser';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { MailServer } from '../../test/mail-server.ts';
@@ -10,7 +10,7 @@ import { readSettings, type Settings } from '../settings/settings.ts';
 import { nounOf } from '../contract/forms.ts';
 import { DigestsRepository } from '../outbox/digests.repository.ts';
 import { Outbox } from '../outbox/outbox.service.ts';
-import { capitalized, whyHeldBack, withArticle } from '../submissions/labels.ts';
+import { capitalized, withArticle } from '../submissions/labels.ts';
 import { ACTIONS } from '../submissions/submission-actions.service.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
@@ -95,13 +95,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   const sentTo = (recipient: string) =>
     mail.received.filter(({ to }) => (to as AddressObject).text === recipient).map(({ text = '' }) => text);
 
-  itOnce('is not sent > no submission failed or was quarantined', async () => {
-    const { run, submissions } = await worker();
-    await submissions.insert(newEnquiry());
-    for (let day = 1; day <= 3; day++) await run(hour(day));
-    expect(mail.received).toEqual([]);
-  });
-
   it('contains a recipient’s new submissions, and counts the older ones', async () => {
     const { run, held, submissions, database } = await worker({
       RECIPIENTS: new Map([['android-developer', 'mobile@firm.net']]),
@@ -132,9 +125,8 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   });
 
   it('names reminders of its day once, also alone and of what is done', async () => {
-    const { run, submissions, database, digest } = await worker({ INBOX_USERS: [] });
+    const { run, submissions, database } = await worker({ INBOX_USERS: [] });
     const handling = new HandlingRepository(database);
-    digest.rowsMax = 2;
     const reminded = async (at: number, one: NewEnquiry | NewApplication = newEnquiry()) => {
       await submissions.insert(one);
       await handling.remind(one.id, { on: '2026-12-03', at }, 'ada');
@@ -167,39 +159,21 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     expect(sentTo('hr@firm.net')).toEqual([
       expect.stringContaining(`${digestWords.remember}: ${digestWords.reminders({ count: 1 })}\n`),
     ]);
-    const last = await reminded(hour(2) - HOUR_MS);
-    const fourth = await reminded(hour(2) - HOUR_MS);
     await run(hour(2));
-    const [, next = ''] = sentTo('sales@firm.net');
-    expect([third, last, fourth].filter((id) => next.includes(id))).toHaveLength(2);
-    expect(next).toContain(digestWords.more({ count: 1 }));
+    expect(sentTo('sales@firm.net')[1]).toContain(third);
     await run(hour(3));
     expect(mail.received).toHaveLength(3);
   });
 
-  it.each([2, 3])('names at most two of %i submissions, the oldest first, and counts all', async (count) => {
+  it('names at most two of three submissions, the oldest first, and counts all', async () => {
     const { run, held, digest } = await worker();
     digest.rowsMax = 2;
     const ids: string[] = [];
-    for (let at = 0; at < count; at++) ids.push(await held(hour(1) - HOUR_MS + at));
+    for (let at = 0; at < 3; at++) ids.push(await held(hour(1) - HOUR_MS + at));
     await run(hour(1));
     const [text = ''] = sentTo('sales@firm.net');
-    expect(ids.map((id) => text.includes(id))).toEqual([true, true, false].slice(0, count));
-    expect(
-      [digestWords.heldBack({ count }), digestWords.more({ count: 1 })].map((part) => text.includes(part)),
-    ).toEqual([true, count === 3]);
-  });
-
-  it('starts with later submissions; a new recipient starts like the others', async () => {
-    const before = await worker();
-    await before.held(started - DAY_MS);
-    await before.run(hour(1));
-    expect(mail.received).toEqual([]);
-    const id = await before.held(hour(1) + HOUR_MS);
-    const after = await worker({ SALES_INBOX: 'new@firm.net' });
-    await after.run(hour(2));
-    expect(sentTo('new@firm.net')).toEqual([expect.stringContaining(id)]);
-    expect(inOneLine(sentTo('new@firm.net')[0])).toContain(older(1));
+    const parts = [...ids, digestWords.heldBack({ count: 3 }), digestWords.more({ count: 1 })];
+    expect(parts.map((part) => text.includes(part))).toEqual([true, true, false, true, true]);
   });
 
   itOnce('is sent once at the start > the worker was down at the hour or for days', async () => {
@@ -306,26 +280,6 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
     expect(send.mock.calls.length).toBe(9);
   });
 
-  itOnce.each(['honeypot filled', 'markup of a web page'])(
-    'quotes nothing of a submission > the reason is: %s',
-    async (reason) => {
-      const { run, held } = await worker();
-      const reasons = ['many links', reason];
-      const fields = { name: 'Bait Name', message: 'Bait text' };
-      const ids = [
-        await held(hour(1) - HOUR_MS, newEnquiry(fields, { reasons })),
-        await held(hour(1) - HOUR_MS, newApplication(Buffer.alloc(1), { reasons })),
-      ];
-      await run(hour(1));
-      const texts = [sentTo('sales@firm.net')[0], sentTo('hr@firm.net')[0]];
-      for (const [index, text = ''] of texts.entries()) {
-        expect(text).toContain(ids[index]);
-        expect(inOneLine(text)).toContain(whyHeldBack(['many links', reason]));
-        expect(text).not.toMatch(/Bait|Ada Example|Android|Hello/);
-      }
-    },
-  );
-
   it('is sent once > a worker dies between its lease and the mail', async () => {
     const { run, held, database } = await worker();
     const id = await held(hour(1) - HOUR_MS);
@@ -394,33 +348,17 @@ describeEachEngine('digest > %s', ({ it, itOnce, open }) => {
   });
 });
 
-describe('digest > latestDigest', () => {
-  const ZONES = {
-    'Europe/Lisbon': ['2027-03-28', '2027-10-31'],
-    'Atlantic/Azores': ['2027-03-28', '2027-10-31'],
-    'America/New_York': ['2027-03-14', '2027-11-07'],
-    'Australia/Lord_Howe': ['2027-04-04', '2027-10-03'],
-    'Asia/Beirut': ['2027-03-28', '2027-10-31'],
-    'Asia/Kolkata': ['2027-01-01'],
-  };
-  const cases = Object.entries(ZONES).flatMap(([zone, days]) =>
-    days.flatMap((day) => ['00:00', '00:30', '01:30', '02:15', '08:00', '23:30'].map((at) => [at, zone, day] as const)),
-  );
-
-  it.each(cases)('returns one time for each day > %s in %s around %s', (at, zone, day) => {
-    const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
-    const noon = Date.parse(`${day}T12:00:00Z`);
-    const times = Array.from({ length: 4 * 96 + 1 }, (_, quarters) => noon - 2 * DAY_MS + quarters * 15 * MINUTE_MS);
-    const latest = times.map((now) => latestDigest(at, zone, now));
-    expect(times.filter((now, index) => (latest[index] ?? Infinity) > now)).toEqual([]);
-    const found = latest.filter((time, index) => time !== latest[index - 1]);
-    expect(found).toEqual(found.toSorted((a, b) => a - b));
-    const dates = found.map((time) => local.format(time).slice(0, 10));
-    const each = dates.map((_, index) => Date.parse(dates[0] ?? '') + index * DAY_MS);
-    expect(dates.map((date) => Date.parse(date))).toEqual(each);
-    expect(dates.length).toBeGreaterThanOrEqual(4);
-    const shifted = found.filter((time) => local.format(time).slice(11) !== at);
-    expect(shifted.length).toBeLessThanOrEqual(1);
-    for (const time of shifted) expect(local.format(time).slice(0, 10)).toBe(day);
-  });
+it.each([
+  ['before the hour', '08:00', 'Asia/Kolkata', '2027-01-02T02:29:59Z', '2027-01-01T02:30:00Z'],
+  ['at the hour', '08:00', 'Asia/Kolkata', '2027-01-02T02:30:00Z', '2027-01-02T02:30:00Z'],
+  [
+    'an hour later > the day has no such hour',
+    '01:30',
+    'Europe/Lisbon',
+    '2027-03-28T12:00:00Z',
+    '2027-03-28T01:30:00Z',
+  ],
+  ['the first time > the hour is repeated', '01:30', 'Europe/Lisbon', '2027-10-31T12:00:00Z', '2027-10-31T00:30:00Z'],
+])('latestDigest > is one for each day > %s', (_when, at, zone, now, expected) => {
+  expect(latestDigest(at, zone, Date.parse(now))).toBe(Date.parse(expected));
 });

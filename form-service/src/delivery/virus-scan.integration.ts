@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { register } from 'prom-client';
-import { clamdMissing } from '../../test/clamd-missing.ts';
-import { Clamd, FINDING, HARMLESS_MALWARE } from '../../test/clamd.ts';
+import { Clamd, clamdMissing, FINDING, HARMLESS_MALWARE } from '../../test/clamd.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
+import { run } from '../../test/run-command.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { words } from '../../test/words.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
-import { runCommand } from '../cli/program.ts';
 import { DeliveryError } from '../outbox/attempt.ts';
 import { VirusScanner } from './virus-scanner.service.ts';
 
@@ -58,11 +57,7 @@ describeWithClamd('virus scan', () => {
     expect(notice?.text).toContain(FINDING);
     expect(notice?.messageId).toBe(`<${id}.quarantined@${SITE_HOST}>`);
 
-    await runCommand(['release', id], {
-      stdout: new PassThrough(),
-      stderr: new PassThrough(),
-      environment: stack.environment,
-    });
+    await run(stack.environment, ['release', id]);
     await stack?.delivered(id);
     expect(stack.mail.received[1]?.attachments).toHaveLength(1);
     const { heldBack, virus } = words.submissions;

@@ -37,5 +37,3 @@ describe('webhook > SSRF guard', () => {
     await expect(accepted).resolves.toBeUndefined();
   });
 });
-
-describe('webhook > settings', () => {});

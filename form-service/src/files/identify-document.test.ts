@@ -10,7 +10,6 @@ import type { ResumeProblem } from '../contract/resume-file.ts';
 import { identifyDocument, UnsuitableDocumentError } from './identify-document.ts';
 
 const REFUSALS: { readonly [problem in ResumeProblem]?: number } = {
-  resumeTooLarge: 413,
   resumeWrongType: 415,
   resumeSaveAsPdf: 415,
   resumeDamaged: 422,

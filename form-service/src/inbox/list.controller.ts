@@ -2,7 +2,6 @@ import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { labelsFor } from '../settings/formats.ts';
 import { SETTINGS, type Settings } from '../settings/settings.ts';
-import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { withAuditLog, writeCsv } from '../export/submission-table.ts';
 import { serviceWords } from '../contract/service-words.ts';
 import { dateText } from '../html/format.ts';
@@ -35,12 +34,7 @@ export class ListController {
   async list(@Query() query: QueryParameters, @Res() response: Response): Promise<void> {
     const user = userOf(response);
     const scope = this.access.scopeOf(response);
-    const now = Date.now();
-    const newSince = await this.handling.visit(user.name, now).catch((error: unknown) => {
-      // A list that can be read is shown, also while the storage cannot be written.
-      if (error instanceof StorageUnavailableError) return now;
-      throw error;
-    });
+    const newSince = await this.handling.visit(user.name, Date.now());
     const content = await pageOf(this.search, this.access.searchBy(query, response));
     const labels = formsIn(scope).flatMap((form) => labelsFor(form, this.settings.INBOX_LABELS));
     const page = listPage(this.access.frame(response), content, {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Logger, type INestApplication } from '@nestjs/common';
-import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { fieldsOf, InboxStack, says, titleOf } from '../../test/inbox-stack.ts';
 import { OTHER_SERVICE } from '../../test/services.ts';
 import { age } from '../../test/submissions.ts';
 import { words } from '../../test/words.ts';
+import { application as applicationForm } from '../contract/forms/application.ts';
+import { contact } from '../contract/forms/contact.ts';
 import { Database } from '../database/database.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { HandlingRepository } from '../submissions/handling.repository.ts';
@@ -56,6 +56,8 @@ describe('inbox > list', () => {
       expect(text).toContain(`<title>${titleOf(text)} | `);
       expect(says(text, list.download, list.nothingFits)).toEqual([expected.length > 0, expected.length === 0]);
     }
+    for (const [user, { words: form }] of [['sam', contact] as const, ['hana', applicationForm] as const])
+      expect(await inbox.get('/inbox', user)).toContain(` name="topic" aria-label="${form.topic}"`);
   });
 
   it('has tabs that keep the search, with counts > nothing else is chosen', async () => {
@@ -78,7 +80,6 @@ describe('inbox > list', () => {
       [list.all, undefined, false],
     ]);
     const open = await inbox.get('/inbox?q=jose+ang');
-    expect(titleOf(open)).toContain(numberFound(0));
     expect(tabsOf(open)[0]).toEqual([list.openOnes, undefined, true]);
     expect(linkOf(open, list.all)).toBe('/inbox?q=jose+ang&state=all');
     expect(await inbox.get('/inbox?q=jose+ang&state=all')).toContain(`/inbox/${done}`);
@@ -87,24 +88,18 @@ describe('inbox > list', () => {
 
   it('marks what arrived since the visit before, which a pause of half an hour ends', async () => {
     const visits = inbox.worker.get(HandlingRepository);
-    const id = await inbox.held({ name: 'Older One' });
+    const [id, late] = [await inbox.held(), await inbox.held()];
     await age(stack.database, id, 3_600_000);
-    const hours = (count: number) => Date.now() - count * 3_600_000;
-    await visits.visit('sam', hours(2));
-    // The visit goes on, so the end of the one before stays.
-    await visits.visit('sam', hours(1.7));
-    const late = await inbox.held({ name: 'Later One' });
     const isNew = (text: string) =>
       [id, late].map((one) => new RegExp(`${list.new}</b><a [^>]*href="/inbox/${one}"`).test(text));
-    expect(isNew(await inbox.get('/inbox', 'sam'))).toEqual([true, true]);
-    expect(isNew(await inbox.get('/inbox', 'sam'))).toEqual([true, true]);
-    const first = Date.now();
-    const visited = [0, 31, 60, 91].map((minutes) => first + minutes * 60_000);
-    const newSince: number[] = [];
-    for (const at of visited) newSince.push(await visits.visit('pat', at));
-    expect(newSince).toEqual([first, first, first, visited[2]]);
+    await visits.visit('sam', Date.now() - 1_800_001);
+    // The visit goes on, so the end of the one before stays.
+    for (let times = 1; times <= 2; times++) expect(isNew(await inbox.get('/inbox', 'sam'))).toEqual([false, true]);
     // The first visit of all.
     expect(isNew(await inbox.get('/inbox', 'bo'))).toEqual([false, false]);
+    const newSince: number[] = [];
+    for (const minute of [0, 31, 60, 91]) newSince.push(await visits.visit('pat', minute * 60_000));
+    expect(newSince).toEqual([0, 0, 0, 60 * 60_000]);
   });
 
   it('shows five of those that need a decision, each once, with a link to all', async () => {
@@ -136,16 +131,11 @@ describe('inbox > marking', () => {
     const after = await inbox.get(String(headers['location']));
     expect(after).toContain(list.marked.spam({ count: 2 }));
     expect(titleOf(after)).toBe(list.found({ filter: list.decision, count: 1 }));
-    expect(titleOf(await inbox.get('/inbox'))).toBe(list.open({ count: 1 }));
     const at = /name="at" value="(\d+)"/.exec(after)?.[1] ?? '';
     await inbox.post('/inbox/undo', { at, back }, 'bo');
     expect(await inbox.statusesOf(...ids)).toEqual(['quarantined', 'spam', 'spam']);
     expect((await inbox.post('/inbox/undo', { at, back })).headers['location']).toBe(back);
-    expect(await inbox.statusesOf(...ids)).toEqual(['quarantined', 'quarantined', 'quarantined']);
-    expect(await inbox.eventsOf(ids[1] ?? '')).toEqual([
-      ['spam', 'ada'],
-      ['reopened', 'ada'],
-    ]);
+    expect(await inbox.statusesOf(...ids)).toEqual(Array(3).fill('quarantined'));
   });
 
   it('is done once, and keeps the offer to undo > the user presses twice', async () => {
@@ -163,14 +153,6 @@ describe('inbox > marking', () => {
         const body = { as: 'done', id: 'KW-AAAA-AAAA-AAAA-AAAA', back };
         expect((await inbox.post(path, body)).headers['location']).toBe('/inbox');
       }
-  });
-
-  it.each([
-    ['the mark is another one', { as: 'read', id: 'KW-AAAA-AAAA-AAAA-AAAA' }, errors.doneOrSpam],
-    ['no box is ticked', { as: 'done' }, list.chooseFirst],
-  ])('says why nothing was done > %s', async (_what, body, sentence) => {
-    const { status, text } = await inbox.post('/inbox/mark', body);
-    expect([status, text.replaceAll('&#34;', '"').includes(sentence)]).toEqual([400, true]);
   });
 });
 
@@ -227,37 +209,4 @@ describe('inbox > storage', () => {
     away.mockRestore();
     expect(await stack.stateOf(id)).toBe('quarantined');
   });
-
-  it('shows the list > it can be read and not written', async () => {
-    const id = await inbox.held();
-    const visit = jest.spyOn(inbox.worker.get(HandlingRepository), 'visit');
-    visit.mockRejectedValue(new StorageUnavailableError('DATABASE_URL: the disk is full'));
-    expect(await inbox.get('/inbox')).toContain(id);
-    visit.mockRestore();
-  });
-
-  it('is answered by a page without the error, whose place is logged > a bug', async () => {
-    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-    const broken = jest.spyOn(inbox.worker.get(Database), 'run');
-    broken.mockRejectedValue(new TypeError('cannot read ada@visitor.example'));
-    const { status, headers, text } = await inbox.call('/inbox');
-    broken.mockRestore();
-    expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
-    expect(text).toContain(words.errors.internal);
-    const lines = JSON.stringify(logged.mock.calls);
-    expect(lines).toContain('TypeError');
-    expect(text + lines).not.toContain('visitor');
-  });
-});
-
-it('inbox > answers 404, and asks for no password > there are no users', async () => {
-  const other = await DeliveryStack.start({ redis: stack.redis, mail: stack.mail });
-  const worker = (await other.startWorker()) as INestApplication;
-  await worker.listen(0, '127.0.0.1');
-  for (const path of ['/inbox', '/inbox/KW-AAAA-AAAA-AAAA-AAAA']) {
-    const { status, headers } = await fetch(`${(await worker.getUrl()).replace('[::1]', '127.0.0.1')}${path}`);
-    expect([status, headers.get('www-authenticate')]).toEqual([404, null]);
-  }
-  await other.stopWorker(worker);
-  await other.database.close();
 });

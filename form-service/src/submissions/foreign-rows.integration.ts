@@ -1,4 +1,5 @@
 import { beforeEach, expect } from '@jest/globals';
+import { sql } from 'kysely';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { storeEnquiry } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
@@ -7,89 +8,82 @@ import { HandlingRepository } from './handling.repository.ts';
 import { NotificationsRepository } from '../outbox/notifications.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
-/** A change of one submission, recipient or user. */
-type Change = readonly [name: string, change: (database: Database, own: string) => Promise<unknown>];
+/** Tables with rows of a submission, recipient or user, and the column that names it. */
+const OWNERS = {
+  submissions: 'id',
+  notifications: 'submission_id',
+  acknowledgements: 'submission_id',
+  erasures: 'id',
+  digests: 'recipient',
+  inbox_visits: 'name',
+};
 
 /** Leases the posts of both rows at once, under the same token. */
 async function posts(database: Database, own: string) {
   const notifications = new NotificationsRepository(database);
   const post = (await notifications.acquire('webhook', [], 5)).find(({ submissionId }) => submissionId === own);
-  await database.run((db) =>
-    db
-      .updateTable('notifications')
-      .set({ leaseUntil: Date.now() + 1_000 })
-      .execute(),
-  );
+  await database.rows(sql`UPDATE notifications SET lease_until = ${Date.now() + 1_000}`);
   if (!post) throw new Error('There is no post.');
   return { notifications, post };
 }
 
-/** Each change, after `prepare`, which may touch both rows. Those of staff are tested over HTTP, and by their plans. */
-const CHANGES: readonly (readonly [...Change, prepare?: Change[1]])[] = [
-  ['acquire', (database, own) => new SubmissionsRepository(database).acquire(own)],
-  ['erase', (database, own) => new SubmissionsRepository(database).erase([own])],
-  [
-    'requeuePosts',
-    (database, own) => new NotificationsRepository(database).requeuePosts(['pending'], [own]),
-    (database) => database.run((db) => db.updateTable('notifications').set({ state: 'failed' }).execute()),
-  ],
-  ['acquire of a digest', (database, own) => new DigestsRepository(database).acquire(own, 1)],
-  ['visit', (database, own) => new HandlingRepository(database).visit(own, 9)],
-];
+/** Prepares both rows, and returns the change of one. Those of staff are tested over HTTP, and by their plans. */
+type Prepare = (database: Database, own: string, foreign: string) => Promise<() => Promise<unknown>>;
+
+const CHANGES: Readonly<Record<string, Prepare>> = {
+  acquire: async (database, own) => () => new SubmissionsRepository(database).acquire(own),
+  erase: async (database, own) => () => new SubmissionsRepository(database).erase([own]),
+  async requeuePosts(database, own) {
+    await database.rows(sql`UPDATE notifications SET state = 'failed'`);
+    return () => new NotificationsRepository(database).requeuePosts(['pending'], [own]);
+  },
+  async 'renew of a post'(database, own) {
+    const { notifications, post } = await posts(database, own);
+    return () => notifications.renew(post);
+  },
+  async 'settle of a post'(database, own) {
+    const { notifications, post } = await posts(database, own);
+    return () => notifications.settle(post, { state: 'failed', attempts: 1, lastError: 'x' });
+  },
+  'acquire of a digest': async (database, own) => () => new DigestsRepository(database).acquire(own, 1),
+  async 'settle of a digest'(database, own, foreign) {
+    const digests = new DigestsRepository(database);
+    const [[lease]] = [await digests.acquire(own, 1), await digests.acquire(foreign, 1)];
+    if (!lease) throw new Error('There is no lease.');
+    return () => digests.settle(lease, { until: 7, attempts: 1, pauseMs: 7 });
+  },
+  visit: async (database, own) => () => new HandlingRepository(database).visit(own, 9),
+};
 
 describeEachEngine('Changes > %s > leave the row of somebody else alone', (engine) => {
   let database: Database;
-  let own: string;
-  let foreign: string;
+  let ids: string[];
 
   beforeEach(async () => {
     database = await engine.open();
     const submissions = new SubmissionsRepository(database);
     const notifications = ['webhook', 'acknowledgement'] as const;
-    [own, foreign] = [
-      await storeEnquiry({ submissions }, {}, { notifications }),
-      await storeEnquiry({ submissions }, {}, { notifications }),
-    ];
-    for (const id of [own, foreign])
-      await database.run(async (db) => {
-        await db.insertInto('acknowledgements').values({ mailbox: id, submissionId: id, sentAt: 1 }).execute();
-        await db.insertInto('digests').values({ recipient: id, until: 1 }).execute();
-        await db.insertInto('inboxVisits').values({ name: id, newSince: 1, lastAt: 1 }).execute();
-      });
+    ids = await Promise.all([1, 2].map(() => storeEnquiry({ submissions }, {}, { notifications })));
+    for (const id of ids) {
+      await database.rows(sql`INSERT INTO acknowledgements (mailbox, submission_id, sent_at) VALUES (${id}, ${id}, 1)`);
+      await database.rows(sql`INSERT INTO digests (recipient, until) VALUES (${id}, 1)`);
+      await database.rows(sql`INSERT INTO inbox_visits (name, new_since, last_at) VALUES (${id}, 1, 1)`);
+    }
   });
 
-  /** Reads all rows that belong to one submission, recipient or user. */
   const rowsOf = (id: string) =>
-    database.run(async (db) => [
-      await db.selectFrom('submissions').selectAll().where('id', '=', id).execute(),
-      await db.selectFrom('notifications').selectAll().where('submissionId', '=', id).orderBy('kind').execute(),
-      await db.selectFrom('acknowledgements').selectAll().where('submissionId', '=', id).execute(),
-      await db.selectFrom('erasures').selectAll().where('id', '=', id).execute(),
-      await db.selectFrom('digests').selectAll().where('recipient', '=', id).execute(),
-      await db.selectFrom('inboxVisits').selectAll().where('name', '=', id).execute(),
-    ]);
+    Promise.all(
+      Object.entries(OWNERS).map(([table, column]) =>
+        database.rows(sql`SELECT * FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${id} ORDER BY 1, 2`),
+      ),
+    );
 
-  async function changesOwnOnly(change: () => Promise<unknown>): Promise<void> {
+  engine.it.each(Object.entries(CHANGES))('%s', async (_name, prepare) => {
+    const [own = '', foreign = ''] = ids;
+    const change = await prepare(database, own, foreign);
     const [before, foreignBefore] = [await rowsOf(own), await rowsOf(foreign)];
     await change();
     expect(await rowsOf(foreign)).toEqual(foreignBefore);
     expect(await rowsOf(own)).not.toEqual(before);
-  }
-
-  engine.it.each(CHANGES)('%s', async (_name, ...[change, prepare]) => {
-    await prepare?.(database, own);
-    await changesOwnOnly(() => change(database, own));
-  });
-
-  engine.it.each(['renew', 'settle'] as const)('%s of a post > both have the same lease token', async (method) => {
-    const { notifications, post } = await posts(database, own);
-    await changesOwnOnly(() => notifications[method](post, { state: 'failed', attempts: 1, lastError: 'x' }));
-  });
-
-  engine.it('settle of a digest', async () => {
-    const digests = new DigestsRepository(database);
-    const [[lease]] = [await digests.acquire(own, 1), await digests.acquire(foreign, 1)];
-    if (!lease) throw new Error('There is no lease.');
-    await changesOwnOnly(() => digests.settle(lease, { until: 7, attempts: 1, pauseMs: 7 }));
   });
 });

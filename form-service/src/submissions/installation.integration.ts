@@ -1,30 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { objectGatewayMissing, ObjectGateway } from '../../test/object-gateway.ts';
-import { freePort } from '../../test/free-port.ts';
+import { run } from '../../test/run-command.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
+import { newEnquiry } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { runCommand } from '../cli/program.ts';
 import { Database } from '../database/database.ts';
 import { Installation, installationId } from './installation.service.ts';
 import { openFileStorage } from '../files/file-storage.ts';
-import { SERVICE } from '../../test/services.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
   folder = await temporaryFolder();
 });
 afterEach(() => folder.remove());
-
-const ENQUIRY = JSON.stringify({
-  name: 'Ada Example',
-  email: 'ada@visitor.example',
-  service: SERVICE,
-  message: 'We need a new website.',
-});
 
 it('Installation > api and commands refuse files of another installation', async () => {
   const RESUMES_URL = `file:${folder.path}/resumes`;
@@ -34,23 +25,16 @@ it('Installation > api and commands refuse files of another installation', async
   await first.database.close();
   const before = await readdir(join(folder.path, 'resumes'), { recursive: true });
 
-  const environment = {
-    DATABASE_URL: `file:${folder.path}/other.db`,
-    RESUMES_URL,
-    REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
-  };
+  const DATABASE_URL = `file:${folder.path}/other.db`;
+  const environment = { DATABASE_URL, RESUMES_URL, REDIS_URL: 'redis://127.0.0.1:1' };
   const api = await ServiceProcess.start('api', environment);
   try {
     const words = 'RESUMES_URL: these are the résumés of another installation than DATABASE_URL';
-    const headers = { 'Content-Type': 'application/json' };
-    expect((await fetch(`${api.url}/api/contact`, { method: 'POST', headers, body: ENQUIRY })).status).toBe(503);
+    const enquiry = { method: 'POST', body: new URLSearchParams(newEnquiry().fields) };
+    expect((await fetch(`${api.url}/api/contact`, enquiry)).status).toBe(503);
     expect(await (await fetch(`${api.url}/health/ready`)).text()).toContain(words);
     expect(api.log).toContain(words);
-    let output = '';
-    const stream = new Writable({ write: (chunk, _encoding, done) => ((output += String(chunk)), done()) });
-    const streams = { stdin: Readable.from([]), stdout: stream, stderr: stream };
-    expect(await runCommand(['list'], { ...streams, environment })).toBe(1);
-    expect(output).toContain(words);
+    expect(await run(environment, ['list'])).toMatchObject({ code: 1, words: expect.stringContaining(words) });
     expect(await readdir(join(folder.path, 'resumes'), { recursive: true })).toEqual(before);
   } finally {
     await api.end('SIGKILL');

@@ -71,42 +71,42 @@ const keys = async () => {
 };
 
 describe('Retention', () => {
-  it('deletes delivered ones and marked spam after 30 days, undelivered ones after 90', async () => {
-    const old = await settle(await storeApplication(stores, randomBytes(1_000)), 'delivered', 31);
-    const young = await settle(await storeEnquiry(stores), 'delivered', 29);
-    const failed = await settle(await storeEnquiry(stores), 'failed', 89);
-    const abandoned = await settle(await storeEnquiry(stores), 'failed', 91);
-    const quarantined = { quarantined: true, reasons: ['honeypot filled'] };
-    const spam = await storeEnquiry(stores, {}, quarantined);
-    await age(database, spam, 91 * DAY_MS);
-    const pending = await storeEnquiry(stores);
-    await age(database, pending, 400 * DAY_MS);
-    const [marked, recent] = [await storeEnquiry(stores, {}, quarantined), await storeEnquiry(stores, {}, quarantined)];
-    const handling = new HandlingRepository(database);
-    for (const [id, days] of [
-      [marked, 31],
-      [recent, 29],
-    ] as const)
-      await handling.mark([id], {
-        from: ACTIONS.mark.from,
-        scope: { forms: FORM_KINDS },
-        as: 'spam',
-        by: 'ada',
-        at: Date.now() - days * DAY_MS,
-      });
+  const aged = async (id: string, daysAgo: number) => {
+    await age(database, id, daysAgo * DAY_MS);
+    return id;
+  };
+  const held = () => storeEnquiry(stores, {}, { quarantined: true, reasons: ['honeypot filled'] });
+  const spam = async (daysAgo: number) => {
+    const id = await held();
+    const at = Date.now() - daysAgo * DAY_MS;
+    const { from } = ACTIONS.mark;
+    await new HandlingRepository(database).mark([id], {
+      from,
+      scope: { forms: FORM_KINDS },
+      as: 'spam',
+      by: 'ada',
+      at,
+    });
+    return id;
+  };
+
+  it.each<[what: string, store: () => Promise<string>, state: string | undefined]>([
+    [
+      'delivered, 31 days',
+      async () => settle(await storeApplication(stores, randomBytes(9)), 'delivered', 31),
+      undefined,
+    ],
+    ['delivered, 29 days', async () => settle(await storeEnquiry(stores), 'delivered', 29), 'delivered'],
+    ['failed, 91 days', async () => settle(await storeEnquiry(stores), 'failed', 91), undefined],
+    ['failed, 89 days', async () => settle(await storeEnquiry(stores), 'failed', 89), 'failed'],
+    ['quarantined, 91 days', async () => aged(await held(), 91), undefined],
+    ['pending, 400 days', async () => aged(await storeEnquiry(stores), 400), 'pending'],
+    ['marked as spam, 31 days', () => spam(31), undefined],
+    ['marked as spam, 29 days', () => spam(29), 'quarantined'],
+  ])('deletes what is old, and its file > %s', async (_what, store, state) => {
+    const id = await store();
     await retention.run();
-    expect([await stateOf(marked), await stateOf(recent)]).toEqual([undefined, 'quarantined']);
-    expect([await stateOf(old), await stateOf(abandoned), await stateOf(spam)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    expect([await stateOf(young), await stateOf(failed), await stateOf(pending)]).toEqual([
-      'delivered',
-      'failed',
-      'pending',
-    ]);
-    expect(await keys()).toEqual([]);
+    expect([await stateOf(id), await keys()]).toEqual([state, []]);
   });
 
   it('counts from the last change of state', async () => {

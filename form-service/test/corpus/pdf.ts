@@ -1,5 +1,4 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
 
 /** Builds a small valid PDF, padded to a size if one is given. */
 export function pdf(sizeBytes?: number): Buffer {
@@ -8,18 +7,6 @@ export function pdf(sizeBytes?: number): Buffer {
   if (sizeBytes === undefined) return Buffer.concat([head, tail]);
   const filling = Buffer.alloc(sizeBytes - head.length - tail.length, '% filling\n');
   return Buffer.concat([head, filling, tail]);
-}
-
-/** Builds an object stream with these compressed bytes. */
-export function packedObjects(packed: Buffer): Buffer {
-  const head = `5 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n`;
-  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream endobj\n')]);
-}
-
-/** Builds a PDF with one more object, plain or in an object stream (PDF 1.5). */
-export function pdfWith(object: string, { isPacked = false } = {}): Buffer {
-  const text = Buffer.from(`4 0 ${object}`, 'latin1');
-  return withBeforeTrailer(isPacked ? packedObjects(deflateSync(text)) : Buffer.from(`4 0 obj${object}endobj\n`, 'latin1'));
 }
 
 /** Builds a PDF that is marked as encrypted by object 2, padded to a size with text that resembles this object. */

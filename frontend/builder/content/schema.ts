@@ -81,6 +81,7 @@ const action = strictObject({
   about: plainText(),
   href: href().required('is missing: where does it lead? ("#application" opens the form of positions)'),
   newTab: flag(),
+  phone: flag().meta({ description: 'Shows it only on a phone, on which the page is longer.' }),
 });
 
 const actions = list(action);

@@ -29,9 +29,19 @@ function bandsOf(sections: readonly Section[]): readonly (readonly Section[])[] 
   return bands;
 }
 
+const SKIES = new Set<Section['kind']>(['figure', 'service-cards']);
+
+/** Whether a section has a sky of its own, next to which a band has none. */
+const hasSky = (section: Section | undefined) =>
+  section !== undefined && (SKIES.has(section.kind) || ('drawing' in section && section.drawing !== undefined));
+
 /** Two sections next to each other on a wide screen. */
-const Band = ({ halves }: { halves: readonly Section[] }) => (
-  <div data-section="band" data-ground="tint" className="bg-sky print:bg-none">
+const Band = ({ halves, isPlain }: { halves: readonly Section[]; isPlain: boolean }) => (
+  <div
+    data-section="band"
+    data-ground={isPlain ? undefined : 'tint'}
+    className={isPlain ? undefined : 'bg-sky print:bg-none'}
+  >
     <div className="page-width grid gap-x-part lg:grid-cols-2">
       {halves.map((section, index) => (
         <SectionView key={index} section={section} />
@@ -48,9 +58,10 @@ export function PageContent() {
     <main id="site-content" className={`hue-${hue}`}>
       <PageService value={serviceOption}>
         <Hero hero={hero} />
-        {bandsOf(sections).map((band, index) => {
+        {bandsOf(sections).map((band, index, all) => {
           const [section] = band;
-          if (isHalf(section)) return <Band key={index} halves={band} />;
+          const isPlain = hasSky(all[index - 1]?.at(-1)) || hasSky(all[index + 1]?.[0]);
+          if (isHalf(section)) return <Band key={index} halves={band} isPlain={isPlain} />;
           return section && <SectionView key={index} section={section} />;
         })}
       </PageService>

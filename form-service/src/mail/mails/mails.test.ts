@@ -13,7 +13,7 @@ import { application as applicationForm } from '../../contract/forms/application
 import { contact } from '../../contract/forms/contact.ts';
 import { nounOf } from '../../contract/forms.ts';
 import { LOCALE } from '../../contract/locale.ts';
-import { labelOf } from '../../submissions/labels.ts';
+import { labelOf, whyHeldBack } from '../../submissions/labels.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { digestMail } from './digest-mail.ts';
 import { withBrand } from './brand.ts';
@@ -80,19 +80,16 @@ describe('mails', () => {
     }
   });
 
-  it('use tables of at most 600 px and inline colours', () => {
+  it('use tables of at most 600 px, inline colours and the mark of the brand', () => {
+    expect(withBrand('var(--mark)')).not.toBe('');
     for (const [, { html }] of examples) {
       expect(html).not.toMatch(/display:\s*(?:flex|grid)|position:|var\(|float:/);
       expect(html).toContain('max-width:600px');
+      expect(html).toContain(withBrand('var(--mark)'));
       expect(html).toContain('<meta name="color-scheme" content="light dark">');
       for (const [, classes = '', rest = ''] of html.matchAll(/class="([^"]*\bink\b[^"]*)"([^>]*)/g))
         expect([classes, rest]).toEqual([classes, expect.stringMatching(withBrand('color:var(--ink)'))]);
     }
-  });
-
-  it('have the mark of the brand in the head', () => {
-    expect(withBrand('var(--mark)')).not.toBe('');
-    for (const [, { html }] of examples) expect(html).toContain(withBrand('var(--mark)'));
   });
 
   it('have the colours of brand.yaml and no others', () => {
@@ -192,6 +189,19 @@ describe('digestMail', () => {
     fc.constantFrom('//evil.com', 'WWW.EVIL.COM', 'ftp://a.b'),
   );
   const written = fc.array(fc.oneof(anyText, address), { maxLength: 5 }).map((parts) => parts.join(' '));
+
+  it.each(['honeypot filled', 'markup of a web page'])(
+    'quotes nothing of a submission > the reason is: %s',
+    (reason) => {
+      const reasons = ['many links', reason];
+      for (const one of [contactSubmission({ name: 'Bait' }), applicationSubmission(Buffer.alloc(1))]) {
+        const { text } = digestOf({ ...one, state: 'quarantined', reasons });
+        expect(text).toContain(one.id);
+        expect(text.replaceAll(/\s+/g, ' ')).toContain(whyHeldBack(reasons));
+        expect(text).not.toMatch(/Bait|Ada Example|Android|Hello|We need/);
+      }
+    },
+  );
 
   it('has no link from any text of a visitor, also in programs that create links', async () => {
     await fc.assert(

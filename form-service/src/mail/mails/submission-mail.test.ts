@@ -138,45 +138,27 @@ describe('submissionMail', () => {
     expect(mail.attachment).toMatchObject({ filename: 'résumé Ada.pdf', size: 1_500_000 });
   });
 
-  it('explains who can get a file that is not attached', () => {
-    const { text, html, attachment } = submissionMail(submission, settings, {});
-    for (const part of [text, seen(html)]) expect(part).toContain(byReference);
-    expect(text).toContain(`PDF, ${sizeText(1_500_000)}, ${ofSubmission.notAttached}`);
-    expect(attachment).toBeUndefined();
-  });
-
-  it('names the code > the mail server does not accept the file', () => {
-    const refusal = 'SMTP 554 5.7.1';
-    const said = (extra: object) =>
-      submissionMail(submission, { ...settings, ...extra }, { refusal })
-        .text.split('\n')
-        .find((line) => line.startsWith(common.notePlain));
-    const why = `${common.notePlain} ${ofSubmission.refused({ code: refusal })}`;
-    expect(said({ INBOX_USERS: [] })).toBe(`${why} ${ofSubmission.fileInInbox}`);
-    expect(said({})).toBe(`${why} ${byReference}`);
-  });
-
-  it('links to the page with the file > inbox is on', () => {
-    const page = `https://${SITE_HOST}/inbox/${submission.id}`;
-    const withInbox = { ...settings, INBOX_USERS: [] };
-    for (const [facts, advice, other] of [
-      [{}, ofSubmission.fileInInbox, byReference],
-      [{ finding: 'Eicar' }, ofSubmission.virusInInbox, ofSubmission.virusByReference({ reference: submission.id })],
-    ] as const) {
-      const mail = submissionMail(submission, withInbox, facts);
-      expect(linksOf(mail)).toContain(page);
-      expect(mail.text).toContain(ofSubmission.openAt({ page }));
-      for (const part of [mail.text, seen(mail.html)]) {
-        expect(part).toContain(advice);
-        expect(part).not.toContain(other);
-      }
-    }
-  });
-
-  it('has another Message-ID > virus found', () => {
-    const mail = submissionMail(submission, settings, { finding: 'Eicar' });
-    expect(mail.messageId).not.toBe(submissionMail(submission, settings, {}).messageId);
+  const refusal = 'SMTP 554 5.7.1';
+  const why = `${common.notePlain} ${ofSubmission.refused({ code: refusal })}`;
+  const INBOX = { INBOX_USERS: [] };
+  it.each([
+    ['it is too large', {}, {}, byReference],
+    ['it is too large, with an inbox', INBOX, {}, ofSubmission.fileInInbox],
+    ['the server refused it', {}, { refusal }, `${why} ${byReference}`],
+    ['the server refused it, with an inbox', INBOX, { refusal }, `${why} ${ofSubmission.fileInInbox}`],
+    ['it has a virus', {}, { finding: 'Eicar' }, ofSubmission.virusByReference({ reference: submission.id })],
+    ['it has a virus, with an inbox', INBOX, { finding: 'Eicar' }, ofSubmission.virusInInbox],
+  ])('explains who can get a file that is not attached > %s', (_what, extra, facts, sentence) => {
+    const mail = submissionMail(submission, { ...settings, ...extra }, facts);
     expect(mail.attachment).toBeUndefined();
+    expect(mail.text).toContain(sentence);
+    expect(seen(mail.html)).toContain(sentence.replace(`${common.notePlain} `, ''));
+    const page = `https://${SITE_HOST}/inbox/${submission.id}`;
+    const isLinked = extra === INBOX;
+    expect([linksOf(mail).includes(page), mail.text.includes(ofSubmission.openAt({ page }))]).toEqual([
+      isLinked,
+      isLinked,
+    ]);
   });
 
   it('does not mention an earlier release > virus found', () => {

@@ -1,5 +1,5 @@
 import { ActionLink } from '../ui/actions.tsx';
-import { CheckList } from '../ui/check-list.tsx';
+import { Lines } from '../ui/check-list.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Label } from '../ui/label.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -55,7 +55,7 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
         />
         <div>
           <h4 className="mb-2">{words.benefits}</h4>
-          <CheckList items={model.benefits} className="gap-x-cell text-sm sm:grid-cols-2" />
+          <Lines items={model.benefits} className="grid gap-x-cell gap-y-1 text-sm sm:grid-cols-2" />
         </div>
         <ActionLink
           action={{ label: words.learn, about: model.title, href: model.link }}

@@ -1,4 +1,4 @@
-import { CheckList, Names } from '../ui/check-list.tsx';
+import { Lines, Names } from '../ui/check-list.tsx';
 import { columns } from '../ui/columns.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -28,6 +28,12 @@ interface Shape {
 /** Icon in its own column. */
 const GUTTER = 'grid-cols-[2.5rem_1fr]';
 
+/** Two columns, but for three items. */
+const pairs = (count: number) => {
+  if (count === 3) return '';
+  return `sm:grid-cols-2 ${count % 2 === 1 ? 'sm:*:first:col-span-2' : ''}`.trim();
+};
+
 /** Columns in their order. Few in half of a band are one below the other. */
 const rowsOf = (count: number, half: boolean) => {
   if (half && count < 5) return '';
@@ -35,9 +41,9 @@ const rowsOf = (count: number, half: boolean) => {
 };
 
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
-  /** Offers in two columns, next to the heading and the mark of the page's service. The first of an odd number has a row. */
+  /** Offers in two columns, next to the heading and the mark of the page's service. The first of five has a row. */
   ledger: {
-    list: () => 'gap-x-cell gap-y-5 sm:grid-cols-2 sm:gap-y-6 sm:[&>:first-child:nth-last-child(odd)]:col-span-2',
+    list: (count) => `h-full gap-x-cell gap-y-5 border-b border-line pb-5 ${pairs(count)}`.trim(),
     item: ({ readiness }) =>
       `gap-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
   },
@@ -45,7 +51,6 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   columns: {
     list: (count) => `gap-x-cell gap-y-8 ${columns(count)}`,
     item: () => 'gap-3 border-t border-line pt-5',
-    bullets: 'text-sm',
   },
   /** Items that begin with a large figure. */
   metrics: {
@@ -74,8 +79,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     words: 'sm:col-start-2',
     title: 'text-lg',
     body: 'text-sm',
-    bullets:
-      'mt-2 font-display text-xl leading-snug font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5 [&>li]:pl-0 [&>li]:before:hidden',
+    bullets: 'mt-2 font-display text-xl leading-snug font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5',
   },
 };
 
@@ -156,7 +160,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
       {description && <RichText as="p" className={bodyClasses || undefined} text={description} />}
       {bullets &&
         (shape.bullets ? (
-          <CheckList items={bullets} className={`${shape.bullets} ${bodyClasses}`.trim()} />
+          <Lines items={bullets} className={`${shape.bullets} ${bodyClasses}`.trim()} />
         ) : (
           <Names items={bullets} className={bodyClasses} />
         ))}

@@ -55,16 +55,15 @@ const KINDS = {
   drawing: DRAWING,
   /** The strings of its kites end at the ledger below it. */
   services: { ...DRAWING, section: DRAWING.section.replace('overflow-clip', 'overflow-x-clip max-lg:overflow-clip') },
-  /** Above a form: only a heading, a sentence and a link to the form. */
+  /** Above a form and in its columns: only a heading, a sentence and a link to the form. */
   short: {
     ...PLAIN,
     section: '',
-    frame: 'pt-5 pb-4',
-    heading: 'text-title-narrow lg:col-start-1',
-    text: 'lg:grid lg:grid-cols-[2fr_1fr]',
-    lead: 'max-w-160 lg:col-start-1 lg:mt-3',
-    actions:
-      'lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-end lg:justify-end lg:*:border-0 lg:*:px-0 lg:*:underline',
+    frame: 'pt-5 pb-4 lg:py-8',
+    heading: 'text-title-narrow lg:row-span-2',
+    text: 'gap-x-part lg:grid lg:grid-cols-[5fr_7fr]',
+    lead: 'max-w-160 lg:mt-0',
+    actions: 'lg:mt-0 lg:*:border-0 lg:*:px-0 lg:*:underline',
   },
   picture: {
     section:
@@ -108,7 +107,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
         {/* First in the HTML: on a phone it is above the text, where a late one would cause a layout shift. */}
         {drawing && 'drawing' in classes && <HeroDrawing name={drawing} className={classes.drawing} />}
         {kind === 'plain' && (
-          <KiteOutline href={pathname} className="absolute -top-2 right-8 size-44 rotate-12 max-md:hidden" />
+          <KiteOutline href={pathname} className="absolute top-4 right-8 h-5/6 rotate-12 max-md:hidden" />
         )}
         <div className={classes.text}>
           {hero.kicker &&

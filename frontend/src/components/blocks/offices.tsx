@@ -30,13 +30,12 @@ export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
                 {addressLine}
               </span>
             ))}
+            <a className={`${CONTACT} mt-2 figure text-[1.5rem] md:text-[1.75rem]`} href={telephoneUrl(phone)}>
+              {phone}
+            </a>
             <a className={CONTACT} href={`mailto:${email}`}>
               <Icon name="mail" />
               {email}
-            </a>
-            <a className={CONTACT} href={telephoneUrl(phone)}>
-              <Icon name="phone" />
-              {phone}
             </a>
           </address>
         </li>

@@ -1,4 +1,4 @@
-import { Names } from '../ui/check-list.tsx';
+import { Lines } from '../ui/check-list.tsx';
 import { Drawing } from '../ui/drawing.tsx';
 import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -55,8 +55,8 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
   /** Running text, in two columns on a wide screen. The numbers are in its margin, and each title begins a sentence. */
   paragraph: {
-    list: (_, half) => (half ? '' : 'gap-part text-lg lg:columns-2'),
-    item: 'grid break-inside-avoid grid-cols-[3rem_1fr] pb-6 sm:grid-cols-[4.5rem_1fr]',
+    list: (_, half) => `text-lg ${half ? '' : 'gap-part lg:columns-2'}`.trim(),
+    item: 'grid break-inside-avoid grid-cols-[3rem_1fr] pb-10 sm:grid-cols-[4.5rem_1fr]',
     step: 'text-xl sm:text-2xl',
     words: '',
     title: "mr-1.5 inline text-[1em] after:content-['.']",
@@ -100,7 +100,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
                   <p className={`${shape.duration} figure text-[1.5rem] text-hue-ink`}>{withoutBreaks(duration)}</p>
                 )}
                 <RichText as="p" className={shape.text} text={description} />
-                {deliverables && <Names items={deliverables} className={shape.deliverables} />}
+                {deliverables && <Lines items={deliverables} className={`text-sm ${shape.deliverables}`.trim()} />}
               </div>{' '}
             </li>
           ))}

@@ -19,7 +19,7 @@ function layoutOf({ statement, points, specimen, drawing, half }: SectionOf<'pro
 const ACROSS = 'max-w-5/6 max-lg:max-w-none';
 
 /**
- * Paragraphs next to their heading, or in two columns below a statement across the page or below a drawing, whose parts the
+ * Paragraphs next to their heading, or in two columns below a statement across the page or above a drawing, whose parts the
  * facts name. A section with actions is tinted.
  */
 export function Prose({ section }: { section: SectionOf<'prose'> }) {
@@ -29,8 +29,6 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
   const isAcross = (statement && !half) || drawing;
   return (
     <Section {...section} ground={actions || specimen || drawing ? 'tint' : 'paper'} {...(layout && { layout })}>
-      {drawing && <Drawing {...drawing} />}
-      {facts && <Legend facts={facts} />}
       <div className={layout === 'beside, filled' ? place : 'col-span-full'}>
         {statement && (
           <RichText
@@ -51,6 +49,8 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
           ))}
         </div>
       </div>
+      {drawing && <Drawing {...drawing} />}
+      {facts && <Legend facts={facts} />}
       {specimen && <Specimen specimen={specimen} className="self-center lg:col-start-2 lg:row-span-3 lg:row-start-1" />}
       {points && <MorePoints points={points} />}
     </Section>

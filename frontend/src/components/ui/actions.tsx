@@ -28,8 +28,9 @@ export interface ActionsProps {
 
 /** Links and buttons in a row. The first is the main one. */
 export function Actions({ actions, quiet = false, className = '' }: ActionsProps) {
+  const isOnPhone = actions.every(({ phone }) => phone);
   return (
-    <p className={`flex flex-wrap gap-x-4 gap-y-3 ${className}`}>
+    <p className={`flex flex-wrap gap-x-4 gap-y-3 ${isOnPhone ? 'lg:hidden ' : ''}${className}`.trim()}>
       {actions.map((action, index) => (
         <ActionLink key={action.label} action={action} variant={index === 0 && !quiet ? 'primary' : 'secondary'} />
       ))}

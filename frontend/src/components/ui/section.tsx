@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import images from 'virtual:images';
 import type { Action, Picture as PictureContent, Text } from 'virtual:content';
 import { Actions } from './actions.tsx';
 import { Picture } from './picture.tsx';
@@ -21,26 +20,19 @@ const BESIDE = 'lg:sticky lg:top-26 lg:self-start';
  */
 const LAYOUTS = {
   above: { columns: '', head: '' },
-  /** Above links that strings of the hero may lead to. What to do next is below them. */
-  unbroken: { columns: '', head: '' },
   beside: { columns: 'lg:grid-cols-[5fr_7fr]', head: '' },
   'beside, staying': { columns: 'lg:grid-cols-[5fr_7fr]', head: BESIDE },
   /** A picture under the heading takes the wider half. */
   pictured: { columns: 'lg:grid-cols-[7fr_5fr]', head: BESIDE },
   /** The heading labels a row. */
   label: { columns: 'bar:grid-cols-[1fr_3fr]', head: '' },
-  /** Next to a list. What to do next is below the heading, on a phone below the list. */
-  narrow: { columns: 'lg:grid-cols-[4fr_8fr] lg:grid-rows-[auto_auto_1fr]', head: '' },
-  /** Above a drawing as wide as the page. What it shows, and what to do next, are next to the heading. */
-  drawn: {
-    columns: '',
-    head: 'bar:grid bar:max-w-none bar:grid-cols-2 gap-x-part bar:gap-y-4 bar:[&>h2]:row-span-2 bar:[&>p]:mt-1',
-  },
-  /** Next to a high drawing, so that both are in one window. What follows is below both. */
-  'drawn, high': { columns: 'bar:grid-cols-[4fr_8fr]', head: 'self-center' },
+  /** Next to a list. What to do next is below the heading; without a mark, on a phone, below the list. */
+  narrow: { columns: 'lg:grid-cols-[4fr_8fr] lg:grid-rows-[auto_1fr]', head: '' },
+  /** Above a drawing as wide as the page. What it shows is next to the heading. */
+  drawn: { columns: '', head: 'gap-x-part bar:grid bar:max-w-none bar:grid-cols-2' },
   /** A list is below the heading, where the column next to the content would be empty. */
   'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
-  /** Actions are below the heading, and their results next to both. */
+  /** Actions are below the heading, and what follows from them is next to both. */
   closing: { columns: 'lg:grid-cols-[7fr_5fr]', head: '' },
 } as const;
 
@@ -92,15 +84,10 @@ function voiceOf({ quiet, drawing, statement }: SectionProps): keyof typeof VOIC
   return statement ? 'label' : 'normal';
 }
 
-/** Share of its width from which a drawing below its heading would be higher than a window. */
-const HIGH = 0.55;
-
 /** A drawing that climbs has a place for its heading. */
 function layoutOf({ layout, drawing }: SectionProps, voice: keyof typeof VOICES): keyof typeof LAYOUTS {
   if (layout) return layout;
-  if (voice !== 'loud' || !drawing?.figure || drawing.climbs) return 'above';
-  const { width = 1, height = 0 } = images[`figures/${drawing.figure}`] ?? {};
-  return height > HIGH * width ? 'drawn, high' : 'drawn';
+  return voice === 'loud' && drawing?.figure && !drawing.climbs ? 'drawn' : 'above';
 }
 
 type OfLayout = Partial<Record<keyof typeof LAYOUTS, string>>;
@@ -108,21 +95,14 @@ type OfLayout = Partial<Record<keyof typeof LAYOUTS, string>>;
 /** Classes of the content. */
 const BODIES: OfLayout = {
   'beside, filled': 'grid gap-8 lg:contents',
-  'drawn, high': 'grid gap-8 bar:contents',
-  narrow: 'lg:col-start-2 lg:row-span-3 lg:row-start-1',
+  narrow: 'lg:col-start-2 lg:row-span-2 lg:row-start-1',
 };
 
-/** Classes of the actions; those of the first three are in the header. */
+/** Classes of the actions that are not below the heading. */
 const PRESSES: OfLayout = {
-  closing: 'mt-8',
-  drawn: 'mt-6 bar:col-start-2',
-  'drawn, high': 'mt-6',
-  narrow: 'self-start lg:row-start-2',
+  narrow: 'self-start',
   'beside, filled': 'self-start lg:col-start-1',
 };
-
-/** Actions at the end of a quiet heading. */
-const ACROSS = 'mt-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-0 lg:self-end';
 
 /** Frame of a page's section: heading, introduction, content, and what to do next. */
 export function Section(props: SectionProps) {
@@ -133,10 +113,9 @@ export function Section(props: SectionProps) {
   const groundName = ground === 'paper' ? undefined : ground;
   const { columns, head } = LAYOUTS[layout];
   const { padding, heading: size } = VOICES[voice];
-  const isAcross = actions && layout === 'above' && voice === 'quiet' && !half;
-  const isInHead = isAcross || layout === 'closing' || layout.startsWith('drawn');
+  const isInHead = layout === 'closing' || marked || drawing?.climbs;
   const press = actions && (
-    <Actions actions={actions} quiet={layout !== 'closing'} className={isAcross ? ACROSS : (PRESSES[layout] ?? '')} />
+    <Actions actions={actions} quiet={layout !== 'closing'} className={isInHead ? 'mt-6' : (PRESSES[layout] ?? '')} />
   );
   return (
     <section
@@ -147,10 +126,10 @@ export function Section(props: SectionProps) {
       className={`${half ? VOICES.quiet.padding : padding} ${GROUNDS[ground]}`.trim()}
     >
       <div
-        className={`${half ? '' : 'page-width '}grid gap-x-part gap-y-5 sm:gap-y-6 ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}
+        className={`${half ? '' : 'page-width '}grid gap-x-part gap-y-5 ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}
       >
-        <header className={isAcross ? 'gap-x-part lg:grid lg:grid-cols-[1fr_auto]' : `max-w-184 ${head}`.trim()}>
-          <h2 className={layout === 'drawn, high' ? undefined : size || undefined}>{heading}</h2>
+        <header className={`max-w-184 ${head}`.trim()}>
+          <h2 className={size || undefined}>{heading}</h2>
           {intro && <RichText as="p" className={`leading-normal text-muted ${INTRO[voice]}`} text={intro} />}
           {picture && (
             <Picture

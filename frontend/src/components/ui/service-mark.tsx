@@ -53,14 +53,20 @@ export function ServiceMark({ href, icon, className = 'size-10', string }: Servi
   if (!kite) return icon && <Icon name={icon} className={`p-1.5 text-hue-ink ${hue} ${className}`} />;
   return (
     <svg className={`service-mark ${hue} ${className}`} viewBox="0 0 48 48" aria-hidden="true">
-      <path d={kite.light} />
-      <path d={kite.full} />
-      <path d={kite.line} />
-      {kite.dotted && <path strokeDasharray="2 3" d={kite.dotted} />}
+      <Cloths kite={kite} />
       {string && <path className="max-sm:hidden print:hidden" d={`M${kite.foot} ${string}`} />}
     </svg>
   );
 }
+
+const Cloths = ({ kite }: { readonly kite: Kite }) => (
+  <>
+    <path d={kite.light} />
+    <path d={kite.full} />
+    <path d={kite.line} />
+    {kite.dotted && <path strokeDasharray="2 3" d={kite.dotted} />}
+  </>
+);
 
 /** Returns the name of a service's kite, and why it has this one: "Hargrave box: cells that carry one another". */
 export function kiteLine(href: string): string | undefined {
@@ -68,18 +74,32 @@ export function kiteLine(href: string): string | undefined {
   return [name, reason].filter(Boolean).join(': ') || undefined;
 }
 
-/** The kite of the service that the page is about, on its own sky next to a list on a wide screen. */
+/** The kite of the service that the page is about, below a heading. Its string ends at the lower left corner of the list. */
 export function PageMark() {
   const { pathname } = useLocation();
-  if (!kiteOf(pathname)) return null;
+  const kite = shapeOf(pathname);
+  if (!kite) return null;
   return (
-    <div className="relative row-start-3 grid min-h-80 overflow-clip rounded-md bg-sky pt-12 max-lg:hidden print:hidden">
-      <ServiceMark
-        href={pathname}
-        className="m-auto size-56 [transform:rotate(-6deg)] overflow-visible"
-        string="q4 40 -30 60"
-      />
-      <p className="absolute inset-x-5 top-4 text-sm text-muted">{kiteLine(pathname)}</p>
+    <div className="relative min-h-64 max-lg:hidden print:hidden">
+      <p className="absolute bottom-0 w-2/5 text-sm leading-snug text-muted">{kiteLine(pathname)}</p>
+      <svg className="absolute inset-0 size-full service-mark overflow-visible" aria-hidden="true">
+        {/* Its size follows that of the column, and its foot is where the string begins. */}
+        <svg
+          overflow="visible"
+          preserveAspectRatio="xMinYMin"
+          x="46%"
+          y="80%"
+          width="80%"
+          height="80%"
+          viewBox={`${kite.foot} 48 48`}
+        >
+          <Cloths kite={kite} />
+        </svg>
+        <svg overflow="visible" viewBox="0 0 100 100" preserveAspectRatio="none">
+          <path className="fill-none" d="M46 80C48 95 66 100 114 100" />
+        </svg>
+        <circle cx="114%" cy="100%" r="6" />
+      </svg>
     </div>
   );
 }
