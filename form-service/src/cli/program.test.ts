@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { run as runCommand } from '../../test/run-command.ts';
 import { StoredSubmissions } from '../../test/stored-submissions.ts';
-import { newApplication } from '../../test/submissions.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { UNDELIVERED_RETENTION_DAYS } from '../submissions/submission.ts';
 
@@ -208,36 +207,6 @@ describe('erase', () => {
     expect([references.toSorted(), await stored.erasedIds()]).toEqual([mine.toSorted(), mine.toSorted()]);
     expect(out).not.toMatch(/ada/i);
     expect(await run(`erase ${ADA.join(' ')} --yes`)).toMatchObject(NOTHING);
-  });
-
-  it('leaves no erased text in the database’s files', async () => {
-    const text = 'a text that nobody may find any more';
-    const email = 'nobody.may.find@visitor.example';
-    for (let round = 0; round < 5; round++) {
-      await Promise.all(
-        Array.from({ length: 60 }, (_, index) =>
-          stored.enquiry(
-            index % 6 === 0
-              ? { email, message: `${text} `.repeat(1 + index * 4) }
-              : { message: 'x'.repeat(index * 90), email: `${index}@other.example` },
-            { state: index % 3 === 0 ? 'delivered' : 'failed', error: 'SMTP 550' },
-          ),
-        ),
-      );
-    }
-    const fields = { ...newApplication(Buffer.alloc(0)).fields, email, coverLetter: text };
-    await stored.application(Buffer.from(text), { fields });
-    const filesWith = async (part: string) => {
-      const found = await Promise.all(
-        (await files()).map(async ({ parentPath, name }) => ({ name, bytes: await readFile(join(parentPath, name)) })),
-      );
-      return found.filter(({ bytes }) => bytes.includes(part)).map(({ name }) => name);
-    };
-    expect(await filesWith(text)).toEqual(
-      expect.arrayContaining(['submissions.db-wal', expect.stringMatching(/^KW-/)]),
-    );
-    expect(await run(`erase --email ${email} --yes`)).toMatchObject({ code: 0, words: '' });
-    expect([...(await filesWith(text)), ...(await filesWith(email))]).toEqual([]);
   });
 
   it('reports what is being delivered, and erases and logs the others', async () => {
