@@ -7,23 +7,24 @@ const VERIFIED = { email: hana, email_verified: true };
 const eve = 'eve@example.org';
 
 describe('Verified address', () => {
-  it.each<[token: Claims, userinfo: Claims | undefined, address?: string]>([
+  it.each<[token: Claims, userinfo: Claims | undefined, address: string | undefined]>([
     [VERIFIED, undefined, hana],
     [{ ...VERIFIED, email_verified: 'true' }, undefined, hana],
-    ...[false, 'false', 'True', 1, {}, [true], null].map((value): [Claims, undefined] => [
+    ...[false, 'false', 'True', 1, {}, [true], null].map((value): [Claims, undefined, undefined] => [
       { ...VERIFIED, email_verified: value },
       undefined,
+      undefined,
     ]),
-    [{ ...VERIFIED, email: [hana] }, undefined],
+    [{ ...VERIFIED, email: [hana] }, undefined, undefined],
     // From userinfo, if the token lacks one of them.
     [{}, VERIFIED, hana],
     [{ email: 'HANA@example.org' }, VERIFIED, hana],
     [{ email_verified: true }, VERIFIED, hana],
-    [{ email: eve }, VERIFIED],
-    [{ email: hana }, { email_verified: true }],
-    [{ email_verified: true }, { ...VERIFIED, email_verified: false }],
+    [{ email: eve }, VERIFIED, undefined],
+    [{ email: hana }, { email_verified: true }, undefined],
+    [{ email_verified: true }, { ...VERIFIED, email_verified: false }, undefined],
     [VERIFIED, { ...VERIFIED, email: eve }, hana],
-    [{ ...VERIFIED, email_verified: false }, VERIFIED],
+    [{ ...VERIFIED, email_verified: false }, VERIFIED, undefined],
   ])('is that of one document which has both claims > %j, %j', (token, userinfo, address) => {
     const result = verifiedAddress({ iss, ...token }, userinfo);
     expect('address' in result ? result.address : undefined).toBe(address);
