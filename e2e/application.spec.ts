@@ -22,9 +22,9 @@ import { applicationField, applicationWords } from './pages/words.ts';
 
 const sha256 = (bytes: Buffer = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest('hex');
 
-test('application > arrives at HR unchanged > with a file of 3 MB', async ({ page, mailbox }) => {
+test('application > arrives at HR unchanged > with a file of 9.9 MB', async ({ page, mailbox }) => {
   const application = newApplication();
-  const resume = resumeOf(3_000_000);
+  const resume = resumeOf(9_900_000);
   const answered = page.waitForResponse('**/api/resume');
   await openApplication(page);
   const client = await page.context().newCDPSession(page);

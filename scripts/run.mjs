@@ -8,6 +8,7 @@ import { delimiter, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const OLDEST_NODE = '22.18';
+const SHELL_CHECK_MS = 500;
 const RECORD = 'node_modules/.package-lock.json';
 
 function stop(/** @type {string} */ sentence) {
@@ -57,6 +58,21 @@ function installPackages() {
   if (status !== 0) stop('npm could not install the packages (see above).');
 }
 
+/**
+ * Ends this process after the shell in which npm runs it: npm passes a signal only to that shell. `exec` in package.json would
+ * replace the shell, but cmd.exe does not know it.
+ */
+function endWithShell() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, SHELL_CHECK_MS);
+  watch.unref();
+}
+
 /** Hides the experimental warnings of Node.js 22 about TypeScript and SQLite, in this process and in its children. */
 function silenceExperiments() {
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --disable-warning=ExperimentalWarning`;
@@ -84,6 +100,7 @@ async function runModule() {
 
 if (process.platform === 'win32') stop('Windows is not supported. Run this in WSL, or use: docker compose up --build');
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+endWithShell();
 // Feature detection instead of a version: Node.js 23 got this feature later than 22.
 if (process.features.typescript) await runModule();
 else runWithNewerNode();
