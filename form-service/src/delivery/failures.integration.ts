@@ -1,14 +1,12 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { Queue } from 'bullmq';
 import { register } from 'prom-client';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
 import { age, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { StorageUnavailableError } from '../database/storage-unavailable.error.ts';
 import { SubmissionsRepository } from '../submissions/submissions.repository.ts';
-import { KEY_PREFIX } from '../redis/redis-client.ts';
 import { DeliveryProcessor } from './delivery.processor.ts';
-import { DELIVERY_QUEUE, DeliveryQueue } from './delivery.queue.ts';
+import { DeliveryQueue } from './delivery.queue.ts';
 import { Monitor } from '../health/monitor.service.ts';
 
 let stack: DeliveryStack;
@@ -35,12 +33,10 @@ describe('delivery failures > unavailable database', () => {
 describe('delivery failures > jobs', () => {
   it('are added again after a failure', async () => {
     stack = await DeliveryStack.start();
+    const worker = await stack.startWorker();
+    const acquiring = jest.spyOn(worker.get(SubmissionsRepository), 'acquire');
+    acquiring.mockRejectedValueOnce(new StorageUnavailableError('DATABASE_URL: SQLITE_BUSY'));
     const id = await accept();
-    const queue = new Queue(DELIVERY_QUEUE, { connection: { url: stack.redis.url }, prefix: KEY_PREFIX });
-    // A job with our id that is not a delivery job fails permanently.
-    await queue.add('deliver', { id: 'KW-none-of-ours' }, { jobId: id, removeOnFail: true });
-    await queue.close();
-    await stack.startWorker();
     await stack.delivered(id);
     expect(stack.mail.received).toHaveLength(1);
   });

@@ -14,6 +14,7 @@ import { HOUR_MS, MINUTE_MS } from '../settings/durations.ts';
 import { readSettings } from '../settings/settings.ts';
 import { historyOf } from '../submissions/submission.ts';
 import { WAITS_MS } from '../outbox/leases.ts';
+import { DeliveryQueue } from './delivery.queue.ts';
 
 let stack: DeliveryStack;
 
@@ -84,6 +85,8 @@ describe('delivery > refused mail', () => {
     let limit = 4;
     stack.mail.refusalOf = () => (stack.mail.received.length < limit ? undefined : '452 4.5.3 daily limit exceeded');
     const worker = await stack.startWorker();
+    // A refusal must not pause the queue, which would delay the mails of all others.
+    worker.get(DeliveryQueue, { strict: false }).pauseMs = HOUR_MS;
     const ids = await storeMany(12);
     const counts: unknown[] = [];
     for (const minutes of [0, 5, 15]) {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { sql } from 'kysely';
 import { describeEachEngine } from '../../test/each-engine.ts';
 import { storeApplication, storeEnquiry, type Stores } from '../../test/submissions.ts';
 import type { Database } from '../database/database.ts';
@@ -102,7 +103,7 @@ describeEachEngine('ErasureService > %s', (engine) => {
 
   it('retries the removal of copies, and reports them > a reader holds the log', async () => {
     if (!database.file) return;
-    const id = await storeEnquiry(stores, { message: 'a text that must go' });
+    const id = await storeEnquiry(stores, { message: 'a text that must go '.repeat(1_000) });
     const handling = new HandlingRepository(database);
     await handling.label({ id, labels: '' }, 'a label that must go', true, 'a user who must go');
     await handling.take(id, 'a user who must go');
@@ -116,6 +117,8 @@ describeEachEngine('ErasureService > %s', (engine) => {
     reader.close();
     expect(await erasure.cleanUp()).toBe(true);
     expect(await contents()).not.toContain('must go');
+    // Without VACUUM pages would keep copies.
+    expect(await database.rows(sql`PRAGMA freelist_count`)).toEqual([{ freelistCount: 0 }]);
     expect((await erasure.backlog()).count).toBe(0);
   });
 });
