@@ -16,7 +16,7 @@ function others(): readonly Group[] {
   const groups = Object.values(navigation.groups);
   const linked = new Set(['/404', '/sitemap', ...groups.flatMap(({ links }) => links.map(({ href }) => href))]);
   const links = pages.flatMap(({ name, path }) => (linked.has(path) ? [] : [{ label: name, href: path }]));
-  return links.length > 0 ? [{ title: wording.frame.morePages, links }] : [];
+  return links.length > 0 ? [{ title: '', links }] : [];
 }
 
 /** Returns the groups that a page names or defines. */
@@ -78,8 +78,8 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
 
 /** A group of links in a row, next to its title. */
 const Links = ({ group: { title, links } }: { group: Group }) => (
-  <div className={`border-t border-line py-3 ${ASIDE}`}>
-    <h3 className="lg:py-3">{title}</h3>
+  <div className={`border-t border-line py-3 ${title ? ASIDE : ''}`.trim()}>
+    {title && <h3 className="lg:py-3">{title}</h3>}
     <ul className="flex flex-wrap gap-x-8">
       {links.map(({ label, href }) => (
         <li key={href}>
