@@ -12,7 +12,7 @@ import { StatList } from '../ui/facts.tsx';
 const PLAIN = {
   section: 'overflow-clip bg-sky print:bg-none',
   kicker: 'text-hue-ink',
-  frame: 'py-8',
+  frame: 'py-8 md:pt-16',
   heading: 'text-title',
   text: 'max-w-184',
   lead: 'max-w-measure',
@@ -107,7 +107,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
         {/* First in the HTML: on a phone it is above the text, where a late one would cause a layout shift. */}
         {drawing && 'drawing' in classes && <HeroDrawing name={drawing} className={classes.drawing} />}
         {kind === 'plain' && (
-          <KiteOutline href={pathname} className="absolute top-4 right-8 size-44 rotate-12 max-md:hidden" />
+          <KiteOutline href={pathname} className="absolute top-8 right-8 size-44 rotate-12 max-md:hidden" />
         )}
         <div className={classes.text}>
           {hero.kicker &&

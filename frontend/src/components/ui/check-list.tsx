@@ -6,11 +6,16 @@ export interface ListProps {
   readonly className?: string;
 }
 
-/** A list of short facts as one line of text. */
+/** A list of short facts as running text. A dot before each, of which those at the beginning of a line are clipped. */
 export const Names = ({ items, className = '' }: ListProps) => (
-  <ul className={`text-sm ${className}`.trim()}>
+  <ul className={`-ml-4 text-sm [clip-path:inset(0_0_0_1rem)] ${className}`.trim()}>
     {items.map((item, index) => (
-      <RichText as="li" key={index} className="mr-1 inline-block not-last:after:content-['\A0·']" text={item} />
+      <RichText
+        as="li"
+        key={index}
+        className="relative inline-block pl-4 before:absolute before:left-1.5 before:content-['·']"
+        text={item}
+      />
     ))}
   </ul>
 );
