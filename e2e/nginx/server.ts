@@ -44,7 +44,7 @@ type Upstream = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface Setup {
   readonly variables?: NginxVariables;
-  /** What differs in the build of the site. */
+  /** Differences of the build of the site. */
   readonly build?: SmallBuild;
 }
 

@@ -19,7 +19,7 @@ export type NewApplication = NewSubmission & Application;
 export type ContactSubmission = Submission & Enquiry;
 export type ApplicationSubmission = Submission & Application;
 
-/** Returns the reference of a submission that nobody else has. */
+/** Returns a reference of its own for a submission. */
 export const randomSubmissionId = (): string => keyedSubmissionId('contact', randomUUID());
 
 const base = () => ({

@@ -21,7 +21,7 @@ export const markInBothThemes = () =>
     `svg{color:${colourToken('ink')}}@media (prefers-color-scheme:dark){svg{color:${colourToken('ink', 'dark')}}}`,
   );
 
-/** Draws a mark at the size of the icon, whatever units its file has. */
+/** Draws a mark at the size of the icon, in any units of its file. */
 export function drawMark(file: string, size: number, style: string): Promise<Buffer> {
   const { viewBox, shapes, ratio } = readLogo(file);
   const [width, height] = [size * Math.min(1, ratio), size * Math.min(1, 1 / ratio)];

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a running stack tells other commands. */
+/** Facts about a running stack for other commands. */
 export interface Running {
   readonly pid: number;
   /** Environment of commands by variable name: URLs of database, files, queue, mail catcher, api and worker. */

@@ -92,7 +92,7 @@ export class StackProcess {
     const { name, command, args, env = {} } = this.#spec;
     // The child writes to the log itself. The types of execa only know descriptors 0 to 2.
     const log = openSync(this.#log, 'a') as 1;
-    // Whoever stops the process decides how long it may take.
+    // The caller decides how long it may take.
     const options = {
       detached: true,
       reject: false,

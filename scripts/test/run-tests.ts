@@ -17,7 +17,7 @@ const { values } = readArguments(USAGE, { options: { quick: { type: 'boolean' },
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/kitewright/compiled');
 if (values.complete) process.env.TEST_MATRIX = 'complete';
 
-/** What Jest says of an open handle, for which it waits at the end of every run. */
+/** Message of Jest about an open handle, for which it waits at the end of every run. */
 const LEAK = 'failed to exit gracefully';
 
 const [JEST, PLAYWRIGHT] = ['node_modules/jest/bin/jest.js', 'node_modules/@playwright/test/cli.js'];

@@ -37,7 +37,7 @@ function reachedFrom(file: string, found = new Set<string>()): ReadonlySet<strin
   return found;
 }
 
-/** Compares the size with the numbers that `size.json` records. Whoever needs more raises a number there, for all to see. */
+/** Compares the size with the numbers that `size.json` records. A change that needs more raises a number there, for all to see. */
 export function sizeProblems(size: Size, recorded: Size): string[] {
   return (Object.keys(size) as (keyof Size)[])
     .filter((name) => size[name] !== recorded[name])

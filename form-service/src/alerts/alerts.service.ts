@@ -66,7 +66,7 @@ const REFERENCES_MAX = 50;
 /** Pause before an active alert is posted again. */
 const REPEAT_MS = HOUR_MS;
 
-/** What an alert says in a post. */
+/** Text of an alert in a post. */
 interface News extends Pick<AlertPost, 'state' | 'references'> {
   /** Time for which the condition has held, in milliseconds. */
   readonly forMs?: number;

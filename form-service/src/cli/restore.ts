@@ -37,7 +37,7 @@ async function restore(storage: Storage, { replace }: { replace?: true }): Promi
 const inUse = () =>
   new OperatorError('The database is in use. Stop the api, the worker and other commands, then try again.', EXIT.busy);
 
-/** Locks the SQLite file until the command closes the database. @throws OperatorError if another process has it open */
+/** Locks the SQLite file until the command closes the database. @throws OperatorError if another process uses it */
 async function lockFile(database: Database): Promise<void> {
   try {
     await database.run((db) => sql`PRAGMA locking_mode = EXCLUSIVE`.execute(db));

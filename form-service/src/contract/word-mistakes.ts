@@ -4,7 +4,7 @@
  */
 export type Shape = '' | readonly [Shape] | { readonly [key: string]: Shape };
 
-/** What is wrong with a word, by its path such as `forms.contact.next[0].when`. */
+/** Mistake of a word, by its path such as `forms.contact.next[0].when`. */
 export interface WordMistake {
   readonly path: string;
   readonly message: string;

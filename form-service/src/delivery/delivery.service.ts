@@ -53,7 +53,7 @@ for (const kind of FAILURE_KINDS) deliveryMetrics.failedAttempts.inc({ kind }, 0
 /** Time limit for the scan of a file. A storage or a scanner may stall in the middle. */
 const FILE_MAX_MS = 2 * 60_000;
 
-/** What was mailed: the submission, or a notice that its file is infected. */
+/** Kind of mail: the submission, or a notice that its file is infected. */
 interface Sent {
   readonly state: 'delivered' | 'quarantined';
   readonly reasons?: readonly string[];

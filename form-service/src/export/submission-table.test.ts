@@ -60,7 +60,7 @@ it('writeCsv > has each value of a form in a column of its own', async () => {
   });
 });
 
-it('writeCsv > keeps columns apart > a value whose field is no longer defined, or of another form', async () => {
+it('writeCsv > keeps columns apart > a value of a removed field, or of another form', async () => {
   const changes = { form: 'contact', recipient: 'sales@firm.example' };
   const cells = await cellsOf({ email: 'a@b.cd', attempts: 'many' }, changes);
   expect(cells).toMatchObject({ [columns.attempts]: '0', [labelOf('email')]: 'a@b.cd', 'recipient of it': '' });

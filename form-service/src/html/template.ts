@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Fill = (values: Values) => string;
 
 const SLOT = /\{\{([#/]?[\w.]+)\}\}/;
-/** A text of `wording.yaml`, and what stands in its places. */
+/** A text of `wording.yaml`, and the values in its places. */
 const TEXT = /\{\{wording\.([\w.]+)\}\}((?:\{\{@(\w+)\}\}[^]*?\{\{\/@\3\}\})*)/g;
 const PLACE = /\{\{@(\w+)\}\}([^]*?)\{\{\/@\1\}\}/g;
 /** A line with only a section tag; its line break is removed. */

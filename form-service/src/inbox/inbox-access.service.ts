@@ -61,7 +61,7 @@ export class InboxAccess {
     return scopeOf(userOf(response), this.settings);
   }
 
-  /** What the user has just marked, at the time of an address. */
+  /** Submissions that the user has just marked, at the time of an address. */
   async marksBy(query: QueryParameters, response: Response): Promise<Marks | undefined> {
     const at = numberOf(query['marked']);
     if (at === undefined) return undefined;

@@ -105,7 +105,7 @@ describe('inbox > version', () => {
     const { status, text } = await inbox.press(id, action, { ...body, version });
     expect([status, text.includes(errors.changed)]).toEqual([409, true]);
     expect(await stored(id)).toEqual(before);
-    // What was typed is not lost.
+    // The typed text is not lost.
     expect(text).toContain(action === 'note' ? '>Called.</textarea>' : 'Mine.');
   });
 

@@ -83,7 +83,7 @@ describe('intake > POST /api/resume', () => {
     redis = await RedisServer.start();
     api = await ApiServer.start(redis.url);
   });
-  // Whatever the answer is, no upload stays behind.
+  // No upload stays behind after any answer.
   afterEach(async () => {
     jest.restoreAllMocks();
     try {

@@ -69,7 +69,7 @@ describe('SpamFilter', () => {
 });
 
 describe('texts that no signal was tuned on, without a form token', () => {
-  // What such senders write, in three languages. The first word of a spam text says what becomes of it.
+  // Texts of such senders, in three languages. The first word of a spam text says what becomes of it.
   const SPAM = [
     'held: Hello dear, 200 FREE spins wait for you! https://royal-spin.example https://lucky-reels.example/join https://jackpot-city.example/?aff=771 https://win.example/uk',
     'delivered: I had a look at your website and can bring it to the first page of Google. May I send you a quote? See https://rank-higher.example',

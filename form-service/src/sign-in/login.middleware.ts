@@ -79,7 +79,7 @@ export class LoginMiddleware implements NestMiddleware {
 /** Path of the sign-in, from where the user gets to the page that this request asked for. */
 function signInPath(request: Request): string {
   const query = new URLSearchParams({ to: returnPathOf(request) });
-  // Nothing was done, and the page says so.
+  // The page says that the action was not done.
   if (request.method === 'POST') query.set('ended', 'yes');
   return `/inbox/sign-in?${query}`;
 }

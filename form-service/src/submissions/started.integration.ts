@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { StorageHealth } from '../health/storage-health.service.ts';
 
-/** Nothing listens there: a start does not need Redis. */
+/** No server listens there: a start does not need Redis. */
 const REDIS_URL = 'redis://127.0.0.1:1';
 
 let api: ApiServer;

@@ -126,7 +126,7 @@ export interface ListFilter extends Scope {
   readonly before?: ListPosition | undefined;
   /** Key of the topic. */
   readonly topic?: string | undefined;
-  /** Lists only what this user has taken and nobody has marked. */
+  /** Lists only what this user has taken, if it is not marked. */
   readonly takenBy?: string | undefined;
   readonly label?: string | undefined;
 }

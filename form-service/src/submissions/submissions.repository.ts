@@ -227,7 +227,7 @@ export class SubmissionsRepository {
       ON CONFLICT (id) DO NOTHING RETURNING id`;
     const notified = batch.flatMap(({ id, notifications = [] }) => notifications.map((kind) => ({ id, kind })));
     const ids = await this.changeWithNotifications(notified, async (db) => (await insert.execute(db)).rows);
-    // Of two calls for one submission in a group commit, the first has inserted it.
+    // The first of two calls for one submission in a group commit has inserted it.
     const inserted = new Set(ids);
     return batch.map(({ id }) => inserted.delete(id));
   }

@@ -21,7 +21,7 @@ const PHONE_PIXELS = 412 * 1.75;
 
 /** A page without its words: frame, styles and inline script, which engineers own. */
 const EMPTY_MAX = 8.2 * KB;
-/** What is left of the first round trip for words, up to the end of the first section. */
+/** Bytes of the first round trip that are left for words, up to the end of the first section. */
 const WORDS_MIN = 4.6 * KB;
 
 const sizeOf = (file: string) => statSync(join(SITE, file)).size;
