@@ -96,9 +96,10 @@ async function scrollThrough(): Promise<void> {
 /** Proxies the site at `origin` so slowly that the browser paints a page many times before it is complete. */
 async function serveSlowly(origin: string): Promise<Server> {
   const server = createServer(async (request, response) => {
-    // A kept connection may be closed by nginx at the moment when a busy machine uses it again.
     const headers = { 'Accept-Encoding': 'identity', Connection: 'close' };
-    const answer = await fetch(origin + request.url, { headers, redirect: 'manual' });
+    const get = () => fetch(origin + request.url, { headers, redirect: 'manual' });
+    // nginx closes a connection whose request is late, as on a busy machine.
+    const answer = await get().catch(get);
     const type = answer.headers.get('content-type') ?? '';
     const policy = answer.headers.get('content-security-policy') ?? '';
     response.writeHead(answer.status, { 'Content-Type': type, 'Content-Security-Policy': policy });
