@@ -43,7 +43,7 @@ const rowsOf = (count: number, half: boolean) => {
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** Offers in two columns, next to the heading and the mark of the page's service. The first of five has a row. */
   ledger: {
-    list: (count) => `h-full gap-x-cell gap-y-5 border-b border-line pb-5 ${pairs(count)}`.trim(),
+    list: (count) => `h-full content-start gap-x-cell gap-y-5 border-b border-line pb-5 ${pairs(count)}`.trim(),
     item: ({ readiness }) =>
       `gap-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
   },
