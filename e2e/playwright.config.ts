@@ -4,10 +4,7 @@ import { chromium, defineConfig, devices } from '@playwright/test';
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 export const CHROMIUM = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : chromium.executablePath();
 
-/**
- * Engine of Chromium without windows, which takes half the CPU time. On a busy machine the complete browser sometimes never
- * paints a page.
- */
+/** Engine of Chromium without windows: half the CPU time. The complete browser may never paint on a busy machine. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const isComplete = process.env.TEST_MATRIX === 'complete';
 /** Undefined: the headless shell that Playwright has installed. */
