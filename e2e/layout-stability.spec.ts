@@ -98,7 +98,7 @@ async function serveSlowly(origin: string): Promise<Server> {
   const server = createServer(async (request, response) => {
     const headers = { 'Accept-Encoding': 'identity', Connection: 'close' };
     const get = () => fetch(origin + request.url, { headers, redirect: 'manual' });
-    // nginx closes a connection whose request is late, as on a busy machine.
+    // On a busy machine a connection was closed before its answer.
     const answer = await get().catch(get);
     const type = answer.headers.get('content-type') ?? '';
     const policy = answer.headers.get('content-security-policy') ?? '';

@@ -23,7 +23,7 @@ async function openAndRest(page: Page, path: string): Promise<void> {
 
 const isFree: Partial<Rendering> = { refused: [], forced: 0 };
 
-/** Scrolls by the wheel: first the compositor, then the page. A synthetic gesture may never end on a busy machine. */
+/** Scrolls by the wheel: first the compositor, then the page. */
 async function scroll(page: Page): Promise<void> {
   const end = page.evaluate(() => new Promise<void>((resolve) => void addEventListener('scrollend', () => resolve())));
   await page.mouse.wheel(0, 4000);
