@@ -1,5 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { execa } from 'execa';
 import { buildChanged } from '../stack/build.ts';
 import { endingWithParent } from '../stack/end-with-parent.ts';
@@ -27,11 +29,19 @@ const BROWSER_PROJECTS = ['desktop', 'phone', 'other browsers'];
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
 
-function count(passed = 0, failed = 0, skipped = 0, name = ''): void {
+function count(passed: number, failed: number, skipped: number, name: string): void {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
   if (failed > 0) failures.push(`${name}: ${failed} failed`);
+}
+
+/** Names a failed test at the end of the output, with the first lines of its error. */
+function nameFailure(test: string, error = ''): void {
+  const lines = stripVTControlCharacters(error)
+    .split('\n')
+    .filter((line) => line.trim());
+  failures.push([test, ...lines.slice(0, 6)].join('\n    '));
 }
 
 /** Runs a command, and prints its output when it has ended, because others print at the same time. */
@@ -53,16 +63,18 @@ async function inTurn(commands: readonly string[]): Promise<void> {
   }
 }
 
-type Numbers = Readonly<Record<string, number>>;
-
 /** Counts the tests of a runner's JSON report. A runner that fails without a failed test counts as one. */
-function countReport(name: string, file: string, isGood: boolean, read: (report: never) => readonly number[]): void {
+function countReport(runner: string, file: string, isGood: boolean, read: (report: never) => readonly number[]): void {
   try {
-    const [passed, failed, skipped] = read(JSON.parse(readFileSync(file, 'utf8')) as never);
-    count(passed, failed || Number(!isGood), skipped, name);
+    const [passed = 0, failed = 0, skipped = 0] = read(JSON.parse(readFileSync(file, 'utf8')) as never);
+    count(passed, failed || Number(!isGood), skipped, runner);
   } catch {
-    count(0, 1, 0, name);
+    count(0, 1, 0, runner);
   }
+}
+
+interface JestReport extends Readonly<Record<`num${string}`, number>> {
+  readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string }[];
 }
 
 async function jest(projects: readonly string[]): Promise<void> {
@@ -70,11 +82,21 @@ async function jest(projects: readonly string[]): Promise<void> {
   rmSync(report, { force: true });
   const options = ['--silent', '--json', '--outputFile', report, '--selectProjects', ...projects];
   const isGood = await run('node', ['--experimental-vm-modules', JEST, ...options]);
-  countReport('Jest', report, isGood, (numbers: Numbers) => [
-    numbers.numPassedTests ?? 0,
-    (numbers.numFailedTests ?? 0) + (numbers.numRuntimeErrorTestSuites ?? 0),
-    numbers.numPendingTests ?? 0,
-  ]);
+  countReport('Jest', report, isGood, (results: JestReport) => {
+    for (const { name, status, message } of results.testResults) if (status === 'failed') nameFailure(name, message);
+    const { numPassedTests = 0, numFailedTests = 0, numRuntimeErrorTestSuites = 0, numPendingTests = 0 } = results;
+    return [numPassedTests, numFailedTests + numRuntimeErrorTestSuites, numPendingTests];
+  });
+}
+
+function namePlaywright({ title, specs, suites = [] }: JSONReportSuite): void {
+  for (const { file, line, title: test, tests } of specs) {
+    for (const { projectName, status, results } of tests) {
+      if (status !== 'unexpected' && status !== 'flaky') continue;
+      nameFailure(`${status} [${projectName}] ${file}:${line} ${title} ${test}`, results[0]?.error?.message);
+    }
+  }
+  for (const suite of suites) namePlaywright(suite);
 }
 
 async function playwright(folder: string, projects: readonly string[] = []): Promise<void> {
@@ -84,17 +106,16 @@ async function playwright(folder: string, projects: readonly string[] = []): Pro
   const selection = projects.map((project) => `--project=${project}`);
   const options = ['-c', `${folder}/playwright.config.ts`, '--reporter=list,json', ...selection];
   const isGood = await run('node', [PLAYWRIGHT, 'test', ...options]);
-  countReport(folder, report, isGood, ({ stats }: { readonly stats: Numbers }) => [
-    stats.expected ?? 0,
-    (stats.unexpected ?? 0) + (stats.flaky ?? 0),
-    stats.skipped ?? 0,
-  ]);
+  countReport(folder, report, isGood, ({ stats, suites }: JSONReport) => {
+    for (const suite of suites) namePlaywright(suite);
+    return [stats.expected + stats.flaky, stats.unexpected, stats.skipped];
+  });
 }
 
 async function runContainers(): Promise<void> {
   if (await hasEngine()) return playwright('e2e/containers');
   process.stdout.write('SKIPPED: the container tests, because no Docker engine is running\n');
-  count(0, 0, 1);
+  count(0, 0, 1, 'containers');
 }
 
 async function runAll(): Promise<void> {
