@@ -34,7 +34,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // On a busy machine a browser may hang. A test that passes at the second time is listed as flaky.
-  retries: process.env.CI ? 1 : 0,
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   // Far longer than any test takes on an idle machine: timeouts only detect hangs.
   timeout: 240_000,

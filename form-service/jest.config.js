@@ -38,5 +38,5 @@ export default {
       testMatch: ['<rootDir>/{src,test}/**/*.integration.ts'],
     },
   ],
-  testTimeout: 240_000,
+  testTimeout: 900_000,
 };

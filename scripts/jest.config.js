@@ -6,7 +6,7 @@ export default {
   roots: ['<rootDir>', '<rootDir>/../bench'],
   testMatch: ['**/*.test.ts'],
   // The limit only detects a hang.
-  testTimeout: 240_000,
+  testTimeout: 900_000,
   restoreMocks: true,
   extensionsToTreatAsEsm: ['.ts'],
   transform,

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const [PAUSE_MIN_MS, PAUSE_MAX_MS] = [20, 100];
 
 /** Polls until a value is truthy, and returns it. Names what was expected after the time limit. */
-export async function until<T>(what: string, look: () => T | Promise<T>, limitMs = 120_000): Promise<NonNullable<T>> {
+export async function until<T>(what: string, look: () => T | Promise<T>, limitMs = 600_000): Promise<NonNullable<T>> {
   for (const startedAt = Date.now(); ;) {
     const found = await look();
     if (found) return found;

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
+import { anyCharacter } from '../../test/any-character.ts';
 import { words } from '../../test/words.ts';
 import { readTemplate } from './template.ts';
 
@@ -23,7 +24,7 @@ const read = (source: string) =>
   source.replaceAll('<br>', '\n').replace(/&#(\d+);/g, (_entity, code: string) => String.fromCodePoint(Number(code)));
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
   fc.constantFrom('"><script>', '{{name}}', '$&$1', '&#60;', '</textarea>', "' onload='", '\n\n', '\r\n'),
 );
 

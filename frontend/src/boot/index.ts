@@ -1,4 +1,4 @@
-import { afterPaint, onPaint } from './after-paint.ts';
+import { afterPaint } from './after-paint.ts';
 import { DEFERRED } from './deferred-path.ts';
 import { loadDisplayFont } from './display-font.ts';
 
@@ -7,7 +7,9 @@ import { loadDisplayFont } from './display-font.ts';
  * one round trip. The rest is loaded after the first paint.
  */
 if (FACE) loadDisplayFont(FACE);
-// The sheet for paper. Fetched before the paint, it would delay it, whatever its priority.
-onPaint(() => document.querySelector('link[media=print]')?.removeAttribute('disabled'));
-// Leaving the page cancels the request. Without the script the page works as HTML.
-afterPaint(() => void import(/* @vite-ignore */ DEFERRED).catch(() => {}));
+afterPaint(() => {
+  // The sheet for paper. Fetched earlier, it would delay the first view, whatever its priority.
+  document.querySelector('link[media=print]')?.removeAttribute('disabled');
+  // Leaving the page cancels the request. Without the script the page works as HTML.
+  void import(/* @vite-ignore */ DEFERRED).catch(() => {});
+});

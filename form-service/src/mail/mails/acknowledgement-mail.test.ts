@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/any-character.ts';
 import { MAIL_SETTINGS } from '../../../test/mail-examples.ts';
 import { SERVICES } from '../../../test/services.ts';
 import { applicationSubmission, contactSubmission } from '../../../test/submissions.ts';
@@ -11,7 +12,7 @@ import { positionsOfSite } from '../../submissions/recipients.ts';
 import type { Submission } from '../../submissions/submission.ts';
 import { acknowledgementMail } from './acknowledgement-mail.ts';
 
-const anyText = fc.string({ unit: 'binary', maxLength: 300 });
+const anyText = fc.string({ unit: anyCharacter, maxLength: 300 });
 /** Any text in each field of a form. */
 const typedInto = (fields: object) => fc.record(Object.fromEntries(Object.keys(fields).map((name) => [name, anyText])));
 const enquiry = contactSubmission();
