@@ -33,8 +33,8 @@ const numberFound = (count: number) => words.inbox.list.found({ filter: '', coun
 const accepted = { Accept: 'application/json' };
 
 /** Posts an enquiry that is held back, and returns its reference. */
-async function postSpam(request: APIRequestContext, name: string): Promise<string> {
-  const data = { ...newEnquiry(), name, [HONEYPOT]: 'filled in' };
+async function postSpam(request: APIRequestContext, name: string, message = newEnquiry().message): Promise<string> {
+  const data = { ...newEnquiry(), name, message, [HONEYPOT]: 'filled in' };
   const headers = { ...accepted, 'idempotency-key': randomUUID() };
   const answer = await request.post('/api/contact', { data, headers });
   expect(answer.status()).toBe(202);
@@ -161,6 +161,23 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
     await expectNoFindings(page, `shortcuts ${width}`, theme);
   }
   await page.context().close();
+});
+
+test('inbox > clips marks that a visitor stacks', async ({ browser, request, baseURL }) => {
+  const stacked = `a${'\u0302'.repeat(90)}`;
+  const reference = await postSpam(request, stacked, `${stacked} from a visitor`);
+  const page = await openAs(browser, 'all', { baseURL: baseURL ?? '' });
+  await page.goto(`/inbox/${reference}`);
+  const shown = page.locator('main :not(textarea)', { hasText: '\u0302' });
+  const isOpen = (element: Element) => {
+    if (![...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.includes('\u0302')))
+      return false;
+    for (let at: Element | null = element; at && at.tagName !== 'MAIN'; at = at.parentElement)
+      if (/clip|hidden/.test(getComputedStyle(at).overflowY)) return false;
+    return true;
+  };
+  expect(await shown.count()).toBeGreaterThan(1);
+  for (const element of await shown.all()) expect(await element.evaluate(isOpen)).toBe(false);
 });
 
 test('inbox > rejects posts and frames > of another site, of another port', async ({ browser, request, baseURL }) => {
