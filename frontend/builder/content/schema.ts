@@ -4,6 +4,7 @@ import { OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
 import { iconNames, type IconName } from '../icons.ts';
 import { KITES } from '../../src/components/ui/kites.ts';
 import {
+  checked,
   choice,
   country,
   day,
@@ -404,7 +405,7 @@ export const jobFile = strictObject({
   town: plainText().when('remote', ([remote], town) =>
     remote ? town.max(0, 'stands next to "remote: true": delete one of the two') : town.required(MISSING),
   ),
-  country: country(),
+  country: country().required(MISSING),
   type: choice(EMPLOYMENT, 'type of employment').required(MISSING),
   experience: requiredText(),
   salary: salary.optional(),
@@ -429,11 +430,10 @@ export const companyFile = strictObject({
   language: language(),
   name: requiredText(),
   legalName: requiredText(),
-  host: requiredText().test(
-    'host',
+  host: checked(
     'must be an address such as https://firm.example',
-    (it = '') => it === '' || (/^https?:\/\/[^\s/?#]+$/.test(it) && URL.canParse(it)),
-  ),
+    (it) => /^https?:\/\/[^\s/?#]+$/.test(it) && URL.canParse(it),
+  ).required(MISSING),
   blurb: requiredText(),
   copyright: requiredText(),
   incorporated: token()
@@ -455,7 +455,7 @@ export const companyFile = strictObject({
     street: items(requiredText()),
     locality: requiredText(),
     postalCode: requiredText(),
-    country: country(),
+    country: country().required(MISSING),
     phone: phone().required(MISSING),
     email: requiredText().email('must be an e-mail address'),
   }),
