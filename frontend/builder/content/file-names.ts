@@ -15,6 +15,9 @@ export const SITE_FILES = ['brand.yaml', 'company.yaml', 'navigation.yaml', 'wor
 /** Template of the pages of all positions. */
 export const JOB_TEMPLATE = 'pages/job.yaml';
 
+/** Files that the site needs, so that none of them can be a draft. */
+export const NEEDED = [...SITE_FILES, JOB_TEMPLATE, 'pages/home.yaml', 'pages/404.yaml'];
+
 /** Path of the page that a file makes; empty for a file that makes none. */
 export function pathOf(file: string): string {
   if (file === JOB_TEMPLATE) return '';

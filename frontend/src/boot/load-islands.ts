@@ -1,3 +1,4 @@
+import { OPENERS } from './dialogs.ts';
 import { whenShown } from './when-shown.ts';
 
 /** Exports of the last script of an island. */
@@ -6,9 +7,6 @@ interface IslandModule {
 }
 
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin', 'keydown'];
-
-/** Links that open the dialog of an island. */
-const OPENERS = '[aria-haspopup=dialog]';
 
 /** Elements whose touch loads the island: its section or dialog, and the links that open the dialog. */
 const SURROUNDINGS = `:is(section, dialog):has([data-island]), ${OPENERS}`;
