@@ -14,5 +14,6 @@ export default {
   // BullMQ's blocked read keeps a process for up to 6 s. Open handles are still reported.
   workerGracefulExitTimeout: 60_000,
   projects: [...service.projects, ...site.projects, { ...scripts, rootDir: `${import.meta.dirname}/scripts` }],
+  // The limit only detects a hang.
   testTimeout: 240_000,
 };
