@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { AnySchema, InferType } from 'yup';
 import { DIALOG_FORM } from '../../../form-service/src/contract/forms.ts';
 import { LOCALE } from '../../../form-service/src/contract/locale.ts';
@@ -10,7 +9,7 @@ import { brandFindings, LOGO } from './brand-mistakes.ts';
 import { withCountryName } from './countries.ts';
 import type { Facts } from './facts.ts';
 import type { Site } from './fields.ts';
-import { isToolFile, JOB_TEMPLATE, NEEDED, pathOf, SITE_FILES, wrongName } from './file-names.ts';
+import { filesIn, JOB_TEMPLATE, NEEDED, pathOf, SITE_FILES, wrongName } from './file-names.ts';
 import { ContentError, mistake, reminder, sortFindings, type Finding } from './findings.ts';
 import { jobPages } from './job-page.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
@@ -53,7 +52,7 @@ const EXAMPLE = join(FRONTEND, 'content');
  */
 export function loadContent(folder: string, options: LoadOptions = {}) {
   const { settings = {}, drafts = false, today = new Date().toJSON().slice(0, 10) } = options;
-  const names = filesIn(folder);
+  const names = filesIn(folder).filter((file) => !/^(?:fonts|images)\//.test(file));
   const findings: Finding[] = [
     ...NEEDED.filter((file) => !names.includes(file)).map((file) => mistake(file, 1, 'is missing')),
     ...names.flatMap((file) => {
@@ -157,14 +156,6 @@ const legalPage = (
     data: { ...head, ...at, hero: { heading, lead }, sections: [{ kind: 'legal', lastUpdated, body }] },
   };
 };
-
-/** Lists the content files, without pictures and faces. */
-const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !isToolFile(entry.name))
-    .map(({ parentPath, name }) => relative(folder, `${parentPath}/${name}`).replaceAll('\\', '/'))
-    .filter((file) => !/^(?:fonts|images)\//.test(file))
-    .sort();
 
 /** Reads company.yaml, whose texts may name its own facts. The operator's settings override some of them. */
 function readCompany(folder: string, settings: BuildSettings): TypedFile<CompanyFile> {
