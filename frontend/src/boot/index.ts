@@ -7,7 +7,7 @@ import { loadDisplayFont } from './display-font.ts';
  * one round trip. The rest is loaded after the first paint.
  */
 if (FACE) loadDisplayFont(FACE);
-// The sheet for paper. Fetched before the paint, it would delay it, whatever its priority.
+// The sheet for paper. Fetched before the paint, it would delay it, even with a low priority.
 onPaint(() => document.querySelector('link[media=print]')?.removeAttribute('disabled'));
 // Leaving the page cancels the request. Without the script the page works as HTML.
 afterPaint(() => void import(/* @vite-ignore */ DEFERRED).catch(() => {}));
