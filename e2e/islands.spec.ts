@@ -9,7 +9,7 @@ import {
   applicationOpener,
 } from './pages/application-page.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendButton } from './pages/enquiry-page.ts';
-import { holdRequests, hydrate, isHydrated, ISLAND_SCRIPTS, waitForScript } from './pages/site.ts';
+import { holdRequests, hydrate, ISLAND_SCRIPTS } from './pages/site.ts';
 import { enquiryField, enquiryWords, fieldText } from './pages/words.ts';
 
 /** Changes the page like a browser's translation: wraps every text in new elements and changes it. */
@@ -40,30 +40,6 @@ const MARKUPS = Object.entries({
     await translate(page);
   },
 });
-
-for (const script of sizes(['client', 'contact'], ['contact'])) {
-  test(`form scripts > are fetched again on the next focus > ${script} failed to load`, async ({
-    page,
-    expectedConsoleErrors,
-  }) => {
-    expectedConsoleErrors.push(/ERR_FAILED/);
-    let isBlocked = true;
-    await page.route(`**/assets/${script}-*.js`, (route) => (isBlocked ? route.abort('failed') : route.fallback()));
-    await page.goto('/contact');
-    await waitForScript(page);
-    const failed = page.waitForEvent('requestfailed');
-    await enquiryField(page, 'name').focus();
-    await failed;
-    isBlocked = false;
-    await expect(async () => {
-      await enquiryField(page, 'email').focus();
-      await enquiryField(page, 'name').focus();
-      expect(await isHydrated(page)).toBe(true);
-    }).toPass();
-    await sendButton(page).click();
-    await expect(page.getByText(fieldText(enquiryWords, 'name', 'missing'))).toBeVisible();
-  });
-}
 
 test('unfinished enquiry > is kept > after Back from another page', async ({ page }) => {
   const enquiry = newEnquiry();

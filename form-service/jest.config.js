@@ -1,18 +1,20 @@
-/** How a source file becomes a native ES module that Jest runs; types are `tsc`'s business. */
-export const transform = {
-  '^.+\\.ts$': [
+/** Returns how a source file becomes a native ES module that Jest runs; types are `tsc`'s business. */
+export const compile = (parser, transform) => ({
+  '^.+\\.tsx?$': [
     '@swc/jest',
     {
       jsc: {
-        parser: { syntax: 'typescript', decorators: true },
-        target: 'es2022',
+        parser: { syntax: 'typescript', ...parser },
+        target: 'es2023',
         experimental: { keepImportAttributes: true },
-        transform: { legacyDecorator: true, decoratorMetadata: true },
+        transform,
       },
       module: { type: 'es6' },
     },
   ],
-};
+});
+
+export const transform = compile({ decorators: true }, { legacyDecorator: true, decoratorMetadata: true });
 
 const shared = {
   rootDir: import.meta.dirname,
@@ -23,11 +25,8 @@ const shared = {
   restoreMocks: true,
 };
 
-/** @type {import('jest').Config} */
+/** The root's jest.config.js has the settings of a whole run. @type {import('jest').Config} */
 export default {
-  maxWorkers: 2,
-  // BullMQ's blocked read keeps a process for up to 6 s; what stays open for longer fails `npm test`.
-  workerGracefulExitTimeout: 60_000,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{src,test}/**/*.test.ts'] },
     {
@@ -38,5 +37,4 @@ export default {
       testMatch: ['<rootDir>/{src,test}/**/*.integration.ts'],
     },
   ],
-  testTimeout: 900_000,
 };

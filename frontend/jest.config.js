@@ -1,22 +1,8 @@
-/** Compiles sources to native ES modules. Types are checked by `tsc`. */
-const transform = {
-  '^.+\\.tsx?$': [
-    '@swc/jest',
-    {
-      jsc: {
-        parser: { syntax: 'typescript', tsx: true },
-        target: 'es2023',
-        experimental: { keepImportAttributes: true },
-        transform: { react: { runtime: 'automatic' } },
-      },
-      module: { type: 'es6' },
-    },
-  ],
-};
+import { compile } from '../form-service/jest.config.js';
 
 const shared = {
   rootDir: import.meta.dirname,
-  transform,
+  transform: compile({ tsx: true }, { react: { runtime: 'automatic' } }),
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^virtual:content$': '<rootDir>/test/mocks/content.ts',

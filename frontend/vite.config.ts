@@ -5,7 +5,6 @@ import { content } from './builder/content/plugin.ts';
 import { forms } from './builder/forms.ts';
 import { iconSet } from './builder/icons.ts';
 import { images } from './builder/image-files.ts';
-import { CONTENT } from './builder/paths.ts';
 import { prerender } from './builder/prerender.ts';
 
 // Builds are always for production: a test runner's NODE_ENV would include React's development code.
@@ -16,7 +15,6 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   // Tailwind's own optimization is for older browsers than `cssTarget`, and would duplicate many rules.
   plugins: [content(), brandStyles(), tailwindcss({ optimize: false }), forms(), iconSet(), images(), prerender()],
-  resolve: { alias: { '#content': CONTENT } },
   // Browsers of mid 2024 and later support light-dark(), @property and nested rules.
   build: {
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],

@@ -5,8 +5,6 @@ export default {
   displayName: 'scripts',
   roots: ['<rootDir>', '<rootDir>/../bench'],
   testMatch: ['**/*.test.ts'],
-  // The limit only detects a hang.
-  testTimeout: 900_000,
   restoreMocks: true,
   extensionsToTreatAsEsm: ['.ts'],
   transform,

@@ -97,6 +97,11 @@ for (const { what, variables, lacks, says } of [
     says: /^TLS_PORT must be the port/m,
   },
   {
+    what: 'HSTS_MAX_AGE is no number',
+    variables: { HSTS_MAX_AGE: '1y' },
+    says: /^HSTS_MAX_AGE must be a number of seconds/m,
+  },
+  {
     what: 'the build of the site lacks a file',
     lacks: 'form-locations.conf',
     says: /^There is no site in .* with .*\/form-locations\.conf\. Publish it/m,

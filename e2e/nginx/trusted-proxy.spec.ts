@@ -22,7 +22,7 @@ test('trusted proxy > states the address of the visitor', async ({ nginx }) => {
   expect(await forwarded(nginx, { headers: via('198.51.100.7') })).toEqual(['198.51.100.7', 'https']);
   expect(await forwarded(nginx, { headers: via('2001:db8::7') })).toEqual(['2001:db8::7', 'https']);
   expect(await forwarded(nginx, { headers: {} })).toEqual(['127.0.0.1', 'http']);
-  // What the visitor sends comes first. In a chain, each proxy adds the address before it.
+  // The value that the visitor sends comes first. In a chain, each proxy adds the address before it.
   for (const chain of [via('203.0.113.9', '10.9.9.9', '198.51.100.7'), via('198.51.100.7', 'fd00::1', '10.1.2.3')])
     expect(await forwarded(nginx, { headers: chain })).toEqual(['198.51.100.7', 'https']);
 });

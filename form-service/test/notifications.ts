@@ -13,8 +13,3 @@ export async function notificationsOf(database: Database, id: string): Promise<R
 export async function makeNotificationsDue(database: Database): Promise<void> {
   await database.run((db) => db.updateTable('notifications').set({ nextAttemptAt: 0 }).execute());
 }
-
-/** Ends the leases, like those of a dead worker. */
-export async function endLeases(database: Database): Promise<void> {
-  await database.run((db) => db.updateTable('notifications').set({ leaseUntil: 0 }).execute());
-}

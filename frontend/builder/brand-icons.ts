@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { colourToken, hueNames, readLogo, type Theme } from './brand.ts';
+import { accentColour, colourToken, readLogo } from './brand.ts';
 import { CONTENT } from './paths.ts';
 
 /** The logo; for one with the company's name, which icons are too small for, `tab-icon.svg`, if there is one. */
@@ -11,8 +11,6 @@ function markFile(): string {
 }
 
 const withStyle = (svg: string, style: string) => svg.replace(/<svg\b[^>]*>/, (tag) => `${tag}<style>${style}</style>`);
-
-const accent = (theme: Theme) => colourToken(`hue-${hueNames()[0]}`, theme);
 
 /** Returns the mark as a file of its own, with colours that it otherwise takes from the page. */
 export const markInBothThemes = () =>
@@ -35,8 +33,8 @@ async function iconOf(size: number, part: number, ground: boolean): Promise<Buff
   const svg = readFileSync(file, 'utf8');
   const isDark = ground && svg.includes('currentColor');
   const colours = isDark
-    ? `svg{color:${colourToken('paper')}}.mark-accent{fill:${accent('dark')}}`
-    : `svg{color:${colourToken('ink')}}.mark-accent{fill:${accent('light')}}`;
+    ? `svg{color:${colourToken('paper')}}.mark-accent{fill:${accentColour('dark')}}`
+    : `svg{color:${colourToken('ink')}}.mark-accent{fill:${accentColour('light')}}`;
   const inner = Math.round(size * part);
   const mark = await drawMark(file, inner, colours);
   const background = ground ? colourToken(isDark ? 'night' : 'paper') : 'transparent';
@@ -65,6 +63,6 @@ function tabIcon(): string {
   const { viewBox, shapes } = readLogo(existsSync(file) ? file : markFile());
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${shapes}</svg>`.replaceAll(
     'currentColor',
-    accent('light'),
+    accentColour('light'),
   );
 }

@@ -28,8 +28,6 @@ const BRAND = join(CONTENT, 'brand.yaml');
 /** Reads brand.yaml unchecked: the content loader reports its mistakes. */
 export const readBrand = () => parse(readFileSync(BRAND, 'utf8'), { schema: 'failsafe' }) as BrandFile;
 
-export const hueNames = () => Object.keys(readBrand().hues);
-
 const inBothThemes = (colour: string | Colour): Colour =>
   typeof colour === 'string' ? { light: colour, dark: colour } : colour;
 
@@ -60,6 +58,9 @@ export function colourToken(name: string, theme: Theme = 'light'): string {
   if (!colour) throw new Error(`content/brand.yaml has no colour ${name}`);
   return colour[theme];
 }
+
+/** Returns the colour of the first hue. */
+export const accentColour = (theme: Theme) => colourToken(`hue-${Object.keys(readBrand().hues)[0]}`, theme);
 
 const declare = ([name, { light, dark }]: readonly [string, Colour]) =>
   `--${/^(?:hue|ground)-/.test(name) ? '' : 'color-'}${name}: ${light === dark ? light : `light-dark(${light}, ${dark})`};`;

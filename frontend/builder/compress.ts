@@ -1,7 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { filesIn } from './content/file-names.ts';
 
 const TEXT = /\.(?:html|css|js|svg|xml|txt|json)$/;
 
@@ -10,12 +11,10 @@ const MIN_BYTES = 256;
 
 /** Writes a brotli and a gzip copy next to every text file, at the highest level, which is brotli's default, so that nginx never compresses. */
 export async function compressAll(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && TEXT.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+  const names = filesIn(folder).filter((name) => TEXT.test(name));
   await Promise.all(
-    files.map(async (file) => {
+    names.map(async (name) => {
+      const file = join(folder, name);
       const content = await readFile(file);
       if (content.length < MIN_BYTES) return;
       const [brotli, gzipped] = await Promise.all([

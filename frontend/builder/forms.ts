@@ -4,6 +4,7 @@ import type { Form } from '../../form-service/src/contract/define-form.ts';
 import { formOf, OPEN_FORMS } from '../../form-service/src/contract/forms.ts';
 import { DATE_LOCALE, LOCALE } from '../../form-service/src/contract/locale.ts';
 import { readWords, WORDS_FILE } from '../../form-service/src/contract/words.ts';
+import { FRONTEND } from './paths.ts';
 
 const ISLAND = /src\/features\/islands\/(\w+)\.ts$/;
 
@@ -20,16 +21,12 @@ const IMPORT = /^import \{ wordsOf \} from '[./]+words\.ts';\n/m;
  * entry for each form.
  */
 export function forms(): Plugin {
-  let root: string;
   return {
     name: 'forms',
     enforce: 'pre',
-    configResolved(config) {
-      ({ root } = config);
-    },
     resolveId(id) {
       const [path] = ISLAND.exec(id) ?? [];
-      return path && join(root, path);
+      return path && join(FRONTEND, path);
     },
     load(id) {
       if (id.endsWith('/contract/locale.ts'))

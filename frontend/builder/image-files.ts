@@ -62,9 +62,9 @@ function variantsOf({ file, src, avif, drawing }: ImageFacts, folder = IMAGES): 
   if (avif.length === 0) return [{ address: src, type: SVG, make: () => readFile(master) }];
   let pixels: ReturnType<typeof decode> | undefined;
   const scaled = async (width: number) => {
-    const { data, info } = await (pixels ??= decode(master).catch(() =>
-      Promise.reject(new ContentError([damaged(file)])),
-    ));
+    const { data, info } = await (pixels ??= decode(master).catch(() => {
+      throw new ContentError([mistake(`images/${file}`, 1, 'is damaged: copy it again, or export it again')]);
+    }));
     return sharp(data, { raw: info }).resize({ width, withoutEnlargement: true });
   };
   return [
@@ -106,8 +106,6 @@ async function cache(name: string, make: () => Promise<Uint8Array>): Promise<Uin
   await rename(unfinished, file);
   return made;
 }
-
-const damaged = (file: string) => mistake(`images/${file}`, 1, 'is damaged: copy it again, or export it again');
 
 /** Rotated upright, in sRGB, and without metadata of the camera, such as the location. */
 const decode = (master: string) =>

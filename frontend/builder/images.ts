@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
-import { isToolFile, nameForAddress } from './content/file-names.ts';
+import { filesIn, nameForAddress } from './content/file-names.ts';
 import { mistake, type Finding } from './content/findings.ts';
 import { CONTENT } from './paths.ts';
 import { readSvg, type Svg } from './svg.ts';
@@ -48,7 +48,7 @@ export interface ImageFacts {
 export function readImages(folder = IMAGES) {
   const images = new Map<string, ImageFacts>();
   const mistakes: Finding[] = [];
-  for (const file of masters(folder)) {
+  for (const file of existsSync(folder) ? filesIn(folder) : []) {
     const other = images.get(nameOf(file))?.file;
     try {
       if (other) throw new Error(`has the name of ${other}: delete or rename one of the two`);
@@ -59,12 +59,6 @@ export function readImages(folder = IMAGES) {
   }
   return { images, mistakes };
 }
-
-const masters = (folder: string) =>
-  (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
-    .filter((entry) => entry.isFile() && !isToolFile(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .sort();
 
 const nameOf = (file: string) => file.slice(0, -extname(file).length || undefined);
 

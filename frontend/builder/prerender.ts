@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isRunnableDevEnvironment, type Manifest, type Plugin, type ResolvedConfig } from 'vite';
+import { isRunnableDevEnvironment, type Manifest, type Plugin } from 'vite';
 import { FORMS } from '../../form-service/src/contract/forms.ts';
 import type * as renderer from '../src/app/render.tsx';
 import { DEFERRED as DEFERRED_ADDRESS } from '../src/boot/deferred-path.ts';
@@ -12,7 +12,7 @@ import { cspHashes } from './csp-hashes.ts';
 import { fill, inline, readTemplate } from './document.ts';
 import { errorTexts } from './nginx-errors.ts';
 import { stylePage } from './page-styles.ts';
-import { CONTENT, STYLES } from './paths.ts';
+import { CONTENT, FRONTEND, STYLES } from './paths.ts';
 import { formLocations, formMap, islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
 import { hashOf } from './images.ts';
@@ -30,8 +30,6 @@ const RENDERER = 'src/app/render.tsx';
  * inline, then compressed copies of everything. In development it renders each page on request.
  */
 export function prerender(): Plugin {
-  let config: ResolvedConfig;
-
   return {
     name: 'prerender',
 
@@ -70,17 +68,13 @@ export function prerender(): Plugin {
       },
     }),
 
-    configResolved(resolved) {
-      config = resolved;
-    },
-
     buildApp: {
       order: 'pre',
       async handler(builder) {
         const photos = encodePhotos();
         const build = async () => {
           await Promise.all(Object.values(builder.environments).map((environment) => builder.build(environment)));
-          await writeSite(config.root, photos);
+          await writeSite(photos);
         };
         // The first failure ends the build, also that of a photo that nothing waits for yet.
         await Promise.all([photos, build()]);
@@ -126,8 +120,8 @@ export function prerender(): Plugin {
  *
  * @param photos written last, because only their addresses are part of a page, and they take longest
  */
-async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) {
-  const dist = join(root, 'dist');
+async function writeSite(photos: ReturnType<typeof encodePhotos>) {
+  const dist = join(FRONTEND, 'dist');
   const site = join(dist, 'site');
   const write = async (path: string, content: string | Uint8Array) => {
     await mkdir(join(site, path, '..'), { recursive: true });
@@ -156,23 +150,24 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
     const template = inline(readTemplate(), styled.css, `/${printSheet}`, boot);
     await write(fileName(path), fill(template, { head, body: html }));
   }
-  // For the pages of the form service, which do not know the hashed name.
-  const licences = font === 'system' ? [] : await readLicences(dirname(join(CONTENT, font)));
-  for (const { path, text } of licences) await write(path, text);
-  await write('site.css', licences.map(({ path }) => `/*! Licence of the face: /${path} */\n`).join('') + css);
-  await write('inbox-keys.js', await readFile(join(dist, 'inbox-keys/inbox-keys.js')));
-  await write('mark.svg', markInBothThemes());
-  for (const [path, content] of Object.entries(await iconFiles())) await write(path, content);
-  // A `social-card` in content/images takes its place.
-  await write('images/social-card.jpg', await socialCard(renderer.companyName));
-  for (const [path, content] of Object.entries(renderer.textFiles())) await write(path, content);
-
-  await mkdir(join(dist, 'nginx'), { recursive: true });
-  const { analyticsUrl } = renderer;
-  await writeFile(join(dist, 'nginx/csp-hashes.conf'), cspHashes(styles, boot, analyticsUrl));
-  await writeFile(join(dist, 'nginx/forms.conf'), formMap(FORMS));
-  await writeFile(join(dist, 'nginx/form-locations.conf'), formLocations(FORMS));
-  await writeFile(join(dist, 'nginx/error-texts.conf'), errorTexts());
+  const licences = font === 'system' ? {} : await readLicences(dirname(join(CONTENT, font)));
+  const links = Object.keys(licences).map((path) => `/*! Licence of the face: /${path} */\n`);
+  const files = {
+    ...licences,
+    // For the pages of the form service, which do not know the hashed name.
+    'site.css': links.join('') + css,
+    'inbox-keys.js': await readFile(join(dist, 'inbox-keys/inbox-keys.js')),
+    'mark.svg': markInBothThemes(),
+    ...(await iconFiles()),
+    // A `social-card` in content/images takes its place.
+    'images/social-card.jpg': await socialCard(renderer.companyName),
+    ...renderer.textFiles(),
+    '../nginx/csp-hashes.conf': cspHashes(styles, boot, renderer.analyticsUrl),
+    '../nginx/forms.conf': formMap(FORMS),
+    '../nginx/form-locations.conf': formLocations(FORMS),
+    '../nginx/error-texts.conf': errorTexts(),
+  };
+  for (const [path, content] of Object.entries(files)) await write(path, content);
   await compressAll(site);
   for (const [address, content] of await photos) await write(address, content);
 }
@@ -180,9 +175,8 @@ async function writeSite(root: string, photos: ReturnType<typeof encodePhotos>) 
 /** Reads the licences next to the face, which the Open Font License wants with each copy: all text files. */
 async function readLicences(folder: string) {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.txt')).sort();
-  return Promise.all(
-    names.map(async (name) => ({ path: `fonts/${name}`, text: await readFile(join(folder, name), 'utf8') })),
-  );
+  const read = names.map(async (name) => [`fonts/${name}`, await readFile(join(folder, name), 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(read));
 }
 
 /** Environment of a script that is one file, in a folder of its own. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, type Font } from 'fontkit';
 import sharp from 'sharp';
-import { colourToken, hueNames, readBrand, readLogo } from './brand.ts';
+import { accentColour, colourToken, readBrand, readLogo } from './brand.ts';
 import { JPEG } from './images.ts';
 import { CONTENT } from './paths.ts';
 
@@ -23,7 +23,7 @@ export function socialCard(name: string): Promise<Buffer> {
   const { viewBox, shapes, ratio, isWordmark } = readLogo(file);
   const isDark = readFileSync(file, 'utf8').includes('currentColor');
   const [ground, text] = isDark ? ['night', 'on-night'] : ['paper', 'ink'];
-  const accent = colourToken(`hue-${hueNames()[0]}`, isDark ? 'dark' : 'light');
+  const accent = accentColour(isDark ? 'dark' : 'light');
   const words = isWordmark ? undefined : outlineOf(name, WIDTH - 2 * MARGIN);
   const side = words ? MARK.beside : MARK.alone;
   const width = isWordmark ? Math.min(WIDTH - 2 * MARGIN, side * ratio) : side * Math.min(1, ratio);

@@ -1,19 +1,11 @@
-/** Parts of an SVG, for pages that inline it. */
-export interface Svg {
-  readonly viewBox: string;
-  readonly width: number;
-  readonly height: number;
-  /** Attributes of the root, as they are written. */
-  readonly root: string;
-  readonly inner: string;
-}
+export type Svg = ReturnType<typeof readSvg>;
 
 /**
- * Reads an SVG.
+ * Returns the parts of an SVG, for pages that inline it. `root` has the attributes of the root, as they are written.
  *
  * @throws if pages cannot draw it, with advice
  */
-export function readSvg(content: string): Svg {
+export function readSvg(content: string) {
   const [, root = '', inner = ''] = /<svg\b([^>]*)>(.*)<\/svg>/s.exec(content.replaceAll(/<!--.*?-->/gs, '')) ?? [];
   const viewBox = /\sviewBox=["']([^"']+)/.exec(root)?.[1] ?? '';
   const [, , width = 0, height = 0] = viewBox

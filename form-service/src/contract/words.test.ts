@@ -91,7 +91,7 @@ describe('readWords', () => {
     (_what, old, text, message) => {
       const line = change(old, text);
       const found = mistakesOf(readOwn).find((one) => one.includes(`: ${message}`)) ?? '';
-      // What is missing has the line of the block around it.
+      // A missing word has the line of the block around it.
       const place = message.endsWith('is missing') ? String.raw`\d+` : `${line}|${line + 1}`;
       expect(found).toMatch(new RegExp(`^${WORDS_NAME}:(?:${place}): `));
       expect(readWithBuild()).toEqual(readWords(WORDS_FILE, NO_BUILD));

@@ -36,7 +36,7 @@ type Block = Readonly<Record<string, unknown>>;
 /** Texts of the sections, as they are in the file. */
 export type Texts = Readonly<Record<(typeof SERVICE_SECTIONS)[number], Block>>;
 
-/** What the content lacks or has wrong: a line of each word that is one of the build, or the mistake of a file. */
+/** Mistakes of the content: a line for each word that the build's one replaces, or the mistake of a file. */
 export const replacedWords: string[] = [];
 
 export function noteReplaced(what: string): void {

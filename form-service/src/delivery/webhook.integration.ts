@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeliveryStack } from '../../test/delivery-stack.ts';
-import { endLeases, notificationsOf, makeNotificationsDue } from '../../test/notifications.ts';
-import { ServiceProcess } from '../../test/service-process.ts';
+import { notificationsOf, makeNotificationsDue } from '../../test/notifications.ts';
 import { storeApplication, storeEnquiry } from '../../test/submissions.ts';
 import { until } from '../../test/until.ts';
 import { WebhookReceiver } from '../../test/webhook-receiver.ts';
@@ -16,14 +15,12 @@ const POSTED = { notifications: ['webhook'] as const };
 
 let stack: DeliveryStack;
 let receiver: WebhookReceiver;
-const processes: ServiceProcess[] = [];
 
 beforeEach(async () => {
   receiver = await WebhookReceiver.start();
 });
 afterEach(async () => {
   receiver.close();
-  await Promise.all(processes.splice(0).map((one) => one.end('SIGKILL')));
   await stack.close();
 });
 
@@ -34,11 +31,6 @@ const start = async (settings: Parameters<typeof DeliveryStack.start>[0] = {}) =
 const startWorker = async () => {
   const worker = await stack.startWorker();
   worker.get(Webhook).timeoutMs = 120_000;
-  return worker;
-};
-const startProcess = async () => {
-  const worker = await ServiceProcess.start('worker', stack.environment);
-  processes.push(worker);
   return worker;
 };
 const webhookOf = async (id: string) => (await notificationsOf(stack.database, id))['webhook'];
@@ -128,30 +120,6 @@ describe('webhook > rejected post', () => {
     expect([await isRaised(), await cause()]).toEqual([false, undefined]);
     await stack.delivered(id);
     expect([receiver.ids, subjects().length]).toEqual([[id, id], 1]);
-  });
-});
-
-describe('webhook > post', () => {
-  it('is repeated with the same webhook-id > its worker was killed', async () => {
-    await start();
-    receiver.answer = 'silence';
-    const first = await startProcess();
-    const id = await storeEnquiry(stack, {}, POSTED);
-    await until('a post in progress', () => receiver.posts.length > 0);
-    await stack.delivered(id);
-    await first.end('SIGKILL');
-    const before = receiver.posts.length;
-    receiver.answer = 200;
-    await makeNotificationsDue(stack.database);
-    await endLeases(stack.database);
-    const second = await startProcess();
-    await until('it posted', () => isSettled(id));
-    expect(await webhookOf(id)).toBe('delivered');
-    expect(receiver.posts.length).toBeGreaterThan(before);
-    expect(new Set(receiver.ids)).toEqual(new Set([id]));
-    expect(subjects()).toHaveLength(1);
-    await until('the line of the log', () => second.log.includes('"event":"notification"'));
-    expect(second.log).not.toMatch(/visitor\.example|Ada Example/);
   });
 });
 

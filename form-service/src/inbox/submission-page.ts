@@ -150,7 +150,7 @@ function takePress({ handled, takenBy }: Submission, isMine: boolean) {
   return isMine ? press('take', words.giveBack, 'free') : press('take', words.takeOver);
 }
 
-/** What a submission waits for: the next attempt, or the decision of a person before it is deleted. */
+/** Shows the event that a submission waits for: the next attempt, or the decision of a person before it is deleted. */
 function waitingView(submission: Submission, settings: PageSettings) {
   const { state, handled, reasons, nextAttemptAt } = submission;
   const zone = zoneText(settings.TIME_ZONE);
@@ -245,7 +245,7 @@ function happenedTo(submission: Submission, notifications: readonly Notification
   return [received, ...[...events, ...others].toSorted((a, b) => a.at - b.at)].map((one) => ({ ...none, ...one }));
 }
 
-/** What happened; with a reply of the mail server it is the summary above it. */
+/** Shows an event; with a reply of the mail server it is the summary above it. */
 const saidView = (what: string, reply: string | null | undefined) => (reply ? { said: what, reply } : { what });
 
 /** The state of an acknowledgement or of a post to the webhook, with the reason of the latter. */

@@ -40,7 +40,7 @@ type Change = (press: Press) => Promise<boolean>;
 
 /**
  * The page of a submission, and what staff do there. Each form carries the version that its page showed. If it is outdated,
- * nothing is done and the page is shown again, unless this is the second press of the same button.
+ * the page is shown again in place of the change, unless this is the second press of the same button.
  */
 @Controller('inbox/:reference')
 export class SubmissionController {

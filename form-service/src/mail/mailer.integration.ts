@@ -77,14 +77,6 @@ describe('Mailer', () => {
     expect(small.received).toHaveLength(1);
     await small.stop();
   });
-
-  it('verifies that the server is available', async () => {
-    await mailer.verify();
-    await server.stop();
-    const failure = { kind: 'server-away', reason: expect.stringContaining('ECONNREFUSED') };
-    await expect(mailer.verify()).rejects.toMatchObject(failure);
-    await expect(mailer.send(mail())).rejects.toMatchObject(failure);
-  });
 });
 
 describe('Mailer > TLS', () => {

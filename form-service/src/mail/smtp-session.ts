@@ -35,7 +35,7 @@ export class SmtpSession {
       ...options,
       connectionTimeout: LIMITS.step,
       greetingTimeout: LIMITS.greeting,
-      // What is still in the buffer of a connection that we end must not reach the server.
+      // The server must not receive the rest of the buffer of a connection that we end.
       socketCloseTimeout: 0,
     });
     this.connection.once('error', (error) => this.end(error));

@@ -1,12 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder } from '../../../test-support/temporary-folder.ts';
 import { SERVICE } from '../../test/services.ts';
 import { labelsFor } from './formats.ts';
-import { readSettings, readStorageSettings, SECRETS, SETTING_NAMES, SettingsError } from './settings.ts';
+import { readSettings, readStorageSettings, SettingsError } from './settings.ts';
 import { SITE_HOST } from '../../test/site-host.ts';
 
 describe('readSettings', () => {
@@ -15,26 +14,6 @@ describe('readSettings', () => {
     folder = makeTemporaryFolder();
   });
   afterEach(() => rm(folder, { recursive: true }));
-
-  it('has at most 52 names, all of which .env.example explains', () => {
-    const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
-    const names = [...example.matchAll(/^#?([A-Z]\w*)=/gm)].map(([, name]) => name ?? '');
-    const ofService = new Set(SETTING_NAMES);
-    expect(SETTING_NAMES.filter((name) => !names.includes(name))).toEqual([]);
-    expect(SECRETS.filter((name) => !ofService.has(name))).toEqual([]);
-    // Those of the stack are in scripts/stack/settings.ts, and Compose reads a few more.
-    const ofOthers = /^(?:COMPOSE_|NODE_)|_PROXY$/;
-    const ofCompose = new Set([
-      'IMAGE_PREFIX',
-      'VERSION',
-      'PULL_POLICY',
-      'API_REPLICAS',
-      'WORKER_REPLICAS',
-      'CADDY_SUBNET',
-    ]);
-    const own = names.filter((name) => !ofOthers.test(name) && !ofCompose.has(name));
-    expect([names.length, own.length <= 52]).toEqual([new Set(names).size, true]);
-  });
 
   it('returns a default for each required setting', () => {
     const settings = readSettings({});

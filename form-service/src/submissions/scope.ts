@@ -15,7 +15,7 @@ export interface Scope {
   readonly forms: readonly FormKind[];
   /** Mailboxes to which staff have handed over what is visible. */
   readonly mailboxes?: readonly string[];
-  /** What is visible unless staff have handed it over to one of the {@link recipients}. */
+  /** Submissions that are visible unless staff have handed them over to one of the {@link recipients}. */
   readonly routes?: readonly Route[];
   readonly recipients?: readonly string[];
 }

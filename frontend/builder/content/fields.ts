@@ -61,6 +61,10 @@ export const token = () =>
     .typeError(NOT_TEXT)
     .transform((value: unknown) => (typeof value === 'string' ? value.trim() : value));
 
+/** Text for a program that passes a check, if it is not empty. */
+export const checked = (message: string, isRight: (value: string) => boolean) =>
+  token().test('form', message, (value) => !value || isRight(value));
+
 /** Text without markup, which visitors see as it stands. */
 export const plainText = () =>
   token().test('mark', (value, context) => {
@@ -110,10 +114,9 @@ export const href = () => reference(wrongTarget);
 
 /** Complete address on the web. */
 export const webAddress = () =>
-  token().test(
-    'web',
+  checked(
     'must be a complete address that begins with https://',
-    (value = '') => value === '' || (value.startsWith('https:') && ABSOLUTE.test(value)),
+    (value) => value.startsWith('https:') && ABSOLUTE.test(value),
   );
 
 /** A sentence or more, as inline Markdown. */
@@ -169,11 +172,7 @@ export const imageName = ({ minWidth = 0, maxRatio = Infinity, folder = '' }: Im
 
 /** Exactly one phone number, which a link can call. */
 export const phone = () =>
-  token().test(
-    'phone',
-    'must be a phone number such as +91 44 5550 0123',
-    (value = '') => value === '' || telephoneUrl(value) !== undefined,
-  );
+  checked('must be a phone number such as +91 44 5550 0123', (value) => telephoneUrl(value) !== undefined);
 
 /** One of a set of names. */
 export const choice = <Name extends string>(names: readonly Name[], kind: string) =>
@@ -201,11 +200,7 @@ export const isDay = (value: unknown): value is string =>
 
 /** Calendar date of this century, the same in every time zone. */
 export const day = () =>
-  token().test(
-    'day',
-    'must be a date such as 2026-01-31',
-    (value) => value === undefined || (isDay(value) && value.startsWith('20')),
-  );
+  checked('must be a date such as 2026-01-31', (value) => isDay(value) && value.startsWith('20'));
 
 /** Object that rejects unknown fields. */
 export const strictObject = <Shape extends ObjectShape>(fields: Shape) => {
@@ -244,23 +239,14 @@ export const serviceOption = () => nameOf('service of the enquiry form', ({ serv
 
 /** A country by its code, which search engines read. Visitors read its name in the language of the site. */
 export const country = () =>
-  token()
-    .required('is missing')
-    .test('country', 'must be the two capital letters of a country, such as GB', (value) =>
-      Boolean(countryName(value ?? '')),
-    );
+  checked('must be the two capital letters of a country, such as GB', (value) => Boolean(countryName(value)));
 
 /** A language that the runtime knows the dates and numbers of. */
-export const language = () =>
-  token().test(
-    'language',
-    ({ value }: { value: unknown }) => `"${value}" is no known language: write its tag, such as de-DE`,
-    isLanguage,
-  );
+export const language = () => checked('"${value}" is no known language: write its tag, such as de-DE', isLanguage);
 
-function isLanguage(tag: string | undefined): boolean {
+function isLanguage(tag: string): boolean {
   try {
-    return tag === undefined || canonicalLanguage(tag) !== '';
+    return canonicalLanguage(tag) !== '';
   } catch {
     return false;
   }

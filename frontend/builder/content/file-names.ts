@@ -1,10 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { FORMS } from '../../../form-service/src/contract/forms.ts';
 
 /** Paths of static files and of the server, which a page cannot have. */
 const TAKEN = /^\/(?:api|assets|images|icons|fonts|inbox)(?:\/|$)/;
 
 /** Whether an editor or operating system made the file, such as `about.yaml~`, `~$about.yaml` or `Thumbs.db`. */
-export const isToolFile = (name: string) => /^(?:\.|~\$|#)|~$|^(?:thumbs\.db|desktop\.ini)$/i.test(name);
+const isToolFile = (name: string) => /^(?:\.|~\$|#)|~$|^(?:thumbs\.db|desktop\.ini)$/i.test(name);
+
+/** Lists the files within a folder by their paths in it, without those that tools make. */
+export const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !isToolFile(entry.name))
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
+    .sort();
 
 /** Name of a position in its address: `android-developer` for `jobs/android-developer.md`. */
 export const slugOf = (file: string) => file.replace(/^jobs\/|\.md$/g, '');
@@ -14,6 +23,9 @@ export const SITE_FILES = ['brand.yaml', 'company.yaml', 'navigation.yaml', 'wor
 
 /** Template of the pages of all positions. */
 export const JOB_TEMPLATE = 'pages/job.yaml';
+
+/** Files that the site needs, so that none of them can be a draft. */
+export const NEEDED = [...SITE_FILES, JOB_TEMPLATE, 'pages/home.yaml', 'pages/404.yaml'];
 
 /** Path of the page that a file makes; empty for a file that makes none. */
 export function pathOf(file: string): string {

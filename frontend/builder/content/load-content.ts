@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { AnySchema, InferType } from 'yup';
 import { DIALOG_FORM } from '../../../form-service/src/contract/forms.ts';
 import { LOCALE } from '../../../form-service/src/contract/locale.ts';
@@ -10,7 +9,7 @@ import { brandFindings, LOGO } from './brand-mistakes.ts';
 import { withCountryName } from './countries.ts';
 import type { Facts } from './facts.ts';
 import type { Site } from './fields.ts';
-import { isToolFile, JOB_TEMPLATE, pathOf, SITE_FILES, wrongName } from './file-names.ts';
+import { filesIn, JOB_TEMPLATE, NEEDED, pathOf, SITE_FILES, wrongName } from './file-names.ts';
 import { ContentError, mistake, reminder, sortFindings, type Finding } from './findings.ts';
 import { jobPages } from './job-page.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
@@ -45,8 +44,6 @@ export interface LoadOptions {
 /** Content of the repository, whose words stand in for those that another folder lacks. */
 const EXAMPLE = join(FRONTEND, 'content');
 
-const NEEDED = [...SITE_FILES, JOB_TEMPLATE, 'pages/home.yaml', 'pages/404.yaml'];
-
 /**
  * Loads the content in two passes: parses all files, so that pages, anchors and pictures are known, then casts each by its
  * schema.
@@ -55,7 +52,7 @@ const NEEDED = [...SITE_FILES, JOB_TEMPLATE, 'pages/home.yaml', 'pages/404.yaml'
  */
 export function loadContent(folder: string, options: LoadOptions = {}) {
   const { settings = {}, drafts = false, today = new Date().toJSON().slice(0, 10) } = options;
-  const names = filesIn(folder);
+  const names = filesIn(folder).filter((file) => !/^(?:fonts|images)\//.test(file));
   const findings: Finding[] = [
     ...NEEDED.filter((file) => !names.includes(file)).map((file) => mistake(file, 1, 'is missing')),
     ...names.flatMap((file) => {
@@ -160,31 +157,19 @@ const legalPage = (
   };
 };
 
-/** Lists the content files, without pictures and faces. */
-const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !isToolFile(entry.name))
-    .map(({ parentPath, name }) => relative(folder, `${parentPath}/${name}`).replaceAll('\\', '/'))
-    .filter((file) => !/^(?:fonts|images)\//.test(file))
-    .sort();
-
 /** Reads company.yaml, whose texts may name its own facts. The operator's settings override some of them. */
 function readCompany(folder: string, settings: BuildSettings): TypedFile<CompanyFile> {
   const parsed = parseFile(folder, 'company.yaml');
-  const set = (company: Values) => ({
-    host: (settings.SITE_URL || String(company.host)).replace(/\/+$/, ''),
-    email: settings.SALES_INBOX || String(company.email),
-    careersEmail: settings.HR_INBOX || String(company.careersEmail),
-  });
-  const values = (parsed.values((text) => text) ?? {}) as Values;
-  const own = [...factsOf({ ...values, ...set(values) }, settings)].filter(([, fact]) => !fact.includes('{'));
-  const company = castFile(parsed, companyFile, new Map(own));
-  const data = company.data && { ...company.data, ...set(company.data) };
-  return {
-    ...company,
-    data,
-    findings: [...company.findings, ...placeholders({ ...values, ...set(values) }, parsed)],
+  const { SITE_URL: host, SALES_INBOX: email, HR_INBOX: careersEmail } = settings;
+  const set = {
+    ...(host && { host: host.replace(/\/+$/, '') }),
+    ...(email && { email }),
+    ...(careersEmail && { careersEmail }),
   };
+  const values = { ...(parsed.values() as Values | undefined), ...set };
+  const own = [...factsOf(values, settings)].filter(([, fact]) => !fact.includes('{'));
+  const { data, findings } = castFile(parsed, companyFile, new Map(own));
+  return { data: data && { ...data, ...set }, findings: [...findings, ...placeholders(values, parsed)] };
 }
 
 /** Placeholders of the example, which a company replaces by its own facts. Prices such as 18 000 € also have groups of zeros. */

@@ -1,7 +1,6 @@
 import { normalizePath, type Plugin, type ResolvedConfig } from 'vite';
-import { ContentError } from './findings.ts';
 import { loadContent, type Content } from './load-content.ts';
-import { CONTENT, STYLES } from '../paths.ts';
+import { CONTENT } from '../paths.ts';
 import { report } from './report.ts';
 
 const MODULE = 'virtual:content';
@@ -21,16 +20,10 @@ export function content(folder = CONTENT): Plugin {
     }));
   /** Reports the findings, even if no page is requested. */
   const check = () => {
-    try {
-      report(load().reminders, config.logger.warn);
-    } catch (error) {
-      if (!(error instanceof ContentError)) throw error;
-      report(error.mistakes, config.logger.error);
-      if (config.command !== 'build') return;
-      // Vite prints the stack and the properties of an error that ends a build.
-      const end = new Error('The mistakes above stop the build.');
-      throw Object.assign(end, { stack: end.message });
-    }
+    if (report(load, config.logger.warn, config.logger.error) || config.command !== 'build') return;
+    // Vite prints the stack and the properties of an error that ends a build.
+    const end = new Error('The mistakes above stop the build.');
+    throw Object.assign(end, { stack: end.message });
   };
   return {
     name: 'content',
@@ -50,9 +43,6 @@ export function content(folder = CONTENT): Plugin {
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join('\n');
     },
-    // Tailwind reads the classes in drawings.
-    transform: (code, id) =>
-      id.endsWith(STYLES) ? { code: code.replace('../../content', normalizePath(folder)), map: null } : undefined,
     hotUpdate({ file, modules }) {
       if (!file.startsWith(normalizePath(folder))) return undefined;
       if (this.environment.name === 'client') {

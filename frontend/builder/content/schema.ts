@@ -1,9 +1,11 @@
 import { lazy, mixed, object, type AnySchema, type InferType, type ISchema, type ObjectShape, type Schema } from 'yup';
 import type { Form } from '../../../form-service/src/contract/define-form.ts';
 import { OPEN_FORMS } from '../../../form-service/src/contract/forms.ts';
+import KEYS from '../../../form-service/src/contract/wording-keys.json' with { type: 'json' };
 import { iconNames, type IconName } from '../icons.ts';
 import { KITES } from '../../src/components/ui/kites.ts';
 import {
+  checked,
   choice,
   country,
   day,
@@ -31,21 +33,8 @@ import type { Block, Body, Part } from './markdown-body.ts';
 const SHAPES = ['ledger', 'rows', 'columns', 'split', 'tags', 'metrics'] as const;
 const STEP_SHAPES = ['line', 'rows', 'paragraph'] as const;
 const READINESS = ['now', 'partly', 'later'] as const;
-const EMPLOYMENT = [
-  'Full-time',
-  'Part-time',
-  'Contractor',
-  'Temporary',
-  'Intern',
-  'Volunteer',
-  'Per diem',
-  'Other',
-] as const;
 
-/** Times that a salary is for. */
-const UNITS = ['year', 'month', 'hour'] as const;
-
-const kiteKinds = Object.keys(KITES) as (keyof typeof KITES)[];
+const namesIn = <Names extends object>(names: Names) => Object.keys(names) as (keyof Names & string)[];
 
 const MISSING = 'is missing';
 const NO_ALT = 'is missing: say what the picture shows, or write "" if it only decorates';
@@ -311,7 +300,7 @@ export type Section =
   | (InferType<(typeof sections)['job']> & { job: Job })
   | { kind: 'legal'; lastUpdated: string; body: Body };
 
-const kinds = Object.keys(sections) as Kind[];
+const kinds = namesIn(sections);
 const ofNoKind = object({ kind: choice(kinds, 'kind of section').required(MISSING) }).typeError(
   'must begin with "kind: "',
 );
@@ -321,7 +310,7 @@ const section = lazy((value: { kind?: string } | undefined) => {
 }) as unknown as Schema<Section>;
 
 const kite = strictObject({
-  kind: choice(kiteKinds, 'kind of kite').required(MISSING),
+  kind: choice(namesIn(KITES), 'kind of kite').required(MISSING),
   name: plainText(),
   reason: plainText(),
 });
@@ -392,7 +381,7 @@ const salary = strictObject({
     'must be more than min: delete it if there is only one amount',
     (max, { parent }) => !max || !(Number(max) <= Number((parent as { min: unknown }).min)),
   ),
-  unit: choice(UNITS, 'unit').required(MISSING),
+  unit: choice(namesIn(KEYS.salaryUnits), 'unit').required(MISSING),
 });
 
 /** Front matter and text of an open position. */
@@ -404,8 +393,8 @@ export const jobFile = strictObject({
   town: plainText().when('remote', ([remote], town) =>
     remote ? town.max(0, 'stands next to "remote: true": delete one of the two') : town.required(MISSING),
   ),
-  country: country(),
-  type: choice(EMPLOYMENT, 'type of employment').required(MISSING),
+  country: country().required(MISSING),
+  type: choice(namesIn(KEYS.employment), 'type of employment').required(MISSING),
   experience: requiredText(),
   salary: salary.optional(),
   postedOn: day().required(MISSING),
@@ -429,11 +418,10 @@ export const companyFile = strictObject({
   language: language(),
   name: requiredText(),
   legalName: requiredText(),
-  host: requiredText().test(
-    'host',
+  host: checked(
     'must be an address such as https://firm.example',
-    (it = '') => it === '' || (/^https?:\/\/[^\s/?#]+$/.test(it) && URL.canParse(it)),
-  ),
+    (it) => /^https?:\/\/[^\s/?#]+$/.test(it) && URL.canParse(it),
+  ).required(MISSING),
   blurb: requiredText(),
   copyright: requiredText(),
   incorporated: token()
@@ -455,7 +443,7 @@ export const companyFile = strictObject({
     street: items(requiredText()),
     locality: requiredText(),
     postalCode: requiredText(),
-    country: country(),
+    country: country().required(MISSING),
     phone: phone().required(MISSING),
     email: requiredText().email('must be an e-mail address'),
   }),
@@ -525,7 +513,6 @@ export type Link = InferType<typeof link>;
 export type Dropdown = InferType<typeof dropdown>;
 export type BrandFile = InferType<typeof brandFile>;
 export type CompanyFile = InferType<typeof companyFile>;
-export type Navigation = InferType<typeof navigationFile>;
 
 /** An open position. */
 export type Job = Omit<InferType<typeof jobFile>, 'draft'> & {

@@ -1,16 +1,13 @@
 import { DIALOG_FORM } from '../../../form-service/src/contract/forms.ts';
 import { fillMarkdown, type Facts } from './facts.ts';
 import { flag, isDay } from './fields.ts';
-import { isTakenId, JOB_TEMPLATE, pathOf, slugOf } from './file-names.ts';
+import { isTakenId, JOB_TEMPLATE, NEEDED, pathOf, slugOf } from './file-names.ts';
 import { mistake, reminder, type Finding } from './findings.ts';
 import { readBody } from './markdown-body.ts';
 import type { ParsedFile } from './parse-file.ts';
 import { valuesIn } from './values.ts';
 
 /** What follows from all files together, before any of them is cast. */
-
-/** Files that the site needs, so that none of them can be a draft. */
-const NEEDED = /^pages\/(?:home|404|job)\.yaml$/;
 
 /** Leaves out drafts, unless they are wanted, and closed positions. `gone` has the reasons by their paths. */
 export function selectPages(files: readonly ParsedFile[], drafts: boolean, today: string) {
@@ -21,7 +18,7 @@ export function selectPages(files: readonly ParsedFile[], drafts: boolean, today
     const { file, lineOf } = parsed;
     const { draft, applyBy } = (parsed.values() ?? {}) as { readonly draft?: unknown; readonly applyBy?: unknown };
     const isDraft = flag().cast(draft, { assert: false }) === true;
-    if (isDraft && NEEDED.test(file))
+    if (isDraft && NEEDED.includes(file))
       findings.push(mistake(file, lineOf('draft'), 'draft cannot stand here: the site needs this file'));
     if (isDraft && !drafts) {
       gone.set(pathOf(file), 'a draft');

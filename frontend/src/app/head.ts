@@ -1,5 +1,4 @@
-import { brand, company } from 'virtual:content';
-import type { Page } from 'virtual:content';
+import { brand, company, type Page } from 'virtual:content';
 import images from 'virtual:images';
 import { escapeHtml } from '../components/ui/escape-html.ts';
 import { structuredData } from './structured-data.tsx';

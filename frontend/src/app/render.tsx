@@ -1,7 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import { company, consent } from 'virtual:content';
-import type { Page } from 'virtual:content';
+import { company, consent, type Page } from 'virtual:content';
 import { headHtml } from './head.ts';
 import { NOT_FOUND_PATH, routes, sitePages } from './routes.tsx';
 import { robotsTxt, securityPolicy, securityTxt, sitemapXml } from './text-files.ts';

@@ -1,6 +1,5 @@
 import { data, type RouteObject } from 'react-router-dom';
-import { pages } from 'virtual:content';
-import type { Page } from 'virtual:content';
+import { pages, type Page } from 'virtual:content';
 import { Layout } from './layout.tsx';
 import { PageContent } from './page-content.tsx';
 

@@ -1,8 +1,7 @@
 import { LOCALE } from 'form-service/contract/locale';
 import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { company, pages } from 'virtual:content';
-import type { Job, Page } from 'virtual:content';
+import { company, pages, type Job, type Page } from 'virtual:content';
 import { Markdown } from '../components/ui/markdown.tsx';
 
 /** Profiles of the company in social networks. */

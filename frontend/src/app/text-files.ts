@@ -1,6 +1,5 @@
 import { LOCALE } from 'form-service/contract/locale';
-import { company, wording } from 'virtual:content';
-import type { Page } from 'virtual:content';
+import { company, wording, type Page } from 'virtual:content';
 import { canonicalUrl } from './head.ts';
 
 /** Returns the sitemap (sitemaps.org): every route. */

@@ -90,7 +90,7 @@ test.each<[title: string, before: string | null, act: () => void, after: After]>
   expect([banner(), stored(), scripts()]).toEqual([shown, kept, isTracked ? [SCRIPT] : []]);
 });
 
-test('choice > is stored with its time, and hides the banner after 300 ms unless it is asked for again', () => {
+test('choice > is stored with its time, and hides the banner after 300 ms', () => {
   startConsent();
   answer('declined');
   expect({ ...localStorage }).toEqual({ [KEY]: 'declined', [`${KEY}_date`]: '2026-03-29T01:30:01.000Z' });
@@ -98,6 +98,7 @@ test('choice > is stored with its time, and hides the banner after 300 ms unless
   expect(banner()).toBe('leaving');
   pass(1);
   expect(banner()).toBeUndefined();
+  // Asked for again before its end.
   for (const choice of ['ask', 'declined', 'ask']) press(choice);
   pass(300);
   expect(banner()).toBe('ask');

@@ -6,9 +6,6 @@ import { whenShown } from './when-shown.ts';
 const SHOW_DELAY_MS = 1000;
 const HIDE_MS = 300;
 
-/** Values of the banner's `data-consent`, which its styles follow. */
-type BannerState = 'ask' | 'leaving';
-
 /**
  * The cookie banner's behaviour: asks when no choice is stored, stores the choice and its time, and loads the operator's
  * analytics script only after "accepted". A browser without storage is asked each time and not tracked. The footer's
@@ -21,7 +18,8 @@ export function startConsent(): void {
   const banner = document.querySelector<HTMLElement>('[data-consent-key]');
   if (!banner) return;
   const { consentKey: key = '' } = banner.dataset;
-  const show = (state: BannerState) => {
+  /** Sets the state of the banner, which its styles follow. */
+  const show = (state: 'ask' | 'leaving') => {
     banner.dataset.consent = state;
   };
   /** Button that opened the banner again; it gets the focus back after the choice. */

@@ -1,4 +1,5 @@
-const OPENERS = 'a[aria-haspopup=dialog]';
+/** Links that open a dialog. */
+export const OPENERS = 'a[aria-haspopup=dialog]';
 
 /**
  * Opens a dialog from its links (`aria-haspopup`) or from its anchor in the page's address, and closes it by its `data-

@@ -1,14 +1,7 @@
+import { OPENERS } from './dialogs.ts';
 import { whenShown } from './when-shown.ts';
 
-/** Exports of the last script of an island. */
-interface IslandModule {
-  readonly hydrate: (island: HTMLElement) => void;
-}
-
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin', 'keydown'];
-
-/** Links that open the dialog of an island. */
-const OPENERS = '[aria-haspopup=dialog]';
 
 /** Elements whose touch loads the island: its section or dialog, and the links that open the dialog. */
 const SURROUNDINGS = `:is(section, dialog):has([data-island]), ${OPENERS}`;
@@ -16,10 +9,8 @@ const SURROUNDINGS = `:is(section, dialog):has([data-island]), ${OPENERS}`;
 /** Distance between a form and the window, in pixels, at which its scripts are prefetched. */
 const PREFETCH_MARGIN_PX = 600;
 
-/** Milliseconds before prefetching, which leaves the connection to the page, and between two attempts. */
+/** Milliseconds before prefetching, which leaves the connection to the page. */
 const PAUSE_MS = 2000;
-
-const ATTEMPTS = 3;
 
 /**
  * Loads and hydrates the page's island when the visitor points at it, focuses it or presses a key in it. Until then, and
@@ -29,17 +20,12 @@ export function loadIslands(): void {
   const island = document.querySelector<HTMLElement>('[data-island]');
   if (!island) return;
   const scripts = (island.dataset.scripts ?? '').split(' ');
-  let attempts = 0;
   const touch = ({ target }: Event) => {
     if (!(target instanceof Element && target.closest(SURROUNDINGS))) return;
     for (const type of TOUCHES) removeEventListener(type, touch);
-    attempts += 1;
-    load(island, scripts).catch(() => attempts < ATTEMPTS && setTimeout(listen, PAUSE_MS));
+    load(island, scripts).catch(() => {});
   };
-  const listen = () => {
-    for (const type of TOUCHES) addEventListener(type, touch, { passive: true });
-  };
-  listen();
+  for (const type of TOUCHES) addEventListener(type, touch, { passive: true });
 
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return;
@@ -48,11 +34,11 @@ export function loadIslands(): void {
 
 async function load(island: HTMLElement, scripts: readonly string[]): Promise<void> {
   prefetch(scripts);
-  let last: unknown;
+  let last: { hydrate?: (island: HTMLElement) => void } = {};
   // The scripts load together and run one after the other, so that a slow phone can respond between them.
   // oxlint-disable-next-line no-await-in-loop
   for (const script of scripts) last = await import(/* @vite-ignore */ script);
-  (last as IslandModule).hydrate(island);
+  last.hydrate?.(island);
 }
 
 /** Prefetches the scripts of a form once it is near the window and the browser is idle. One in a closed dialog never is. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { markedLabel } from 'form-service/contract/define-form';
 import { messages } from 'form-service/contract/messages';
-import { FieldError, type FieldProps } from '../components/ui/field.tsx';
+import { ariaOf, FieldError, type FieldProps } from '../components/ui/field.tsx';
 import { Icon } from '../components/ui/icon.tsx';
 import { RESUME_HEAD_BYTES, resumeProblem as problemWith } from 'form-service/contract/resume-file';
 
@@ -10,7 +10,7 @@ import { RESUME_HEAD_BYTES, resumeProblem as problemWith } from 'form-service/co
  * are the browser's own. A file that is not acceptable raises an alert and is removed.
  */
 export function FileInput({ field, value: file, error, onRemoved }: FieldProps) {
-  const { name, accept, required, hint } = field;
+  const { name, accept, hint } = field;
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
@@ -52,9 +52,7 @@ export function FileInput({ field, value: file, error, onRemoved }: FieldProps) 
           name={name}
           type="file"
           accept={accept}
-          aria-required={required || undefined}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${name}-error ${name}-hint` : `${name}-hint`}
+          {...ariaOf(field, error)}
           onChange={() => void check()}
         />
         <Icon name={file ? 'file-text' : 'upload'} className="size-7 text-hue-ink" />
@@ -71,7 +69,7 @@ export function FileInput({ field, value: file, error, onRemoved }: FieldProps) 
           {hint}
         </span>
       </div>
-      {error && <FieldError id={`${name}-error`}>{error}</FieldError>}
+      <FieldError name={name} error={error} />
       {file && (
         <button
           className="min-h-7 cursor-pointer justify-self-start text-signal underline"

@@ -206,6 +206,10 @@ describe('success', () => {
     expect(document.querySelectorAll(':is([role=alert], [role=status], [aria-live]):not(.field *)')).toHaveLength(1);
   });
 
+  test('empties the hidden form at once, so that no reload or Back restores what was sent', () => {
+    for (const field of Object.keys(VALID)) expect(control(field as FieldName).value).toBe('');
+  });
+
   test('is replaced by an empty form with another key > for another enquiry', async () => {
     await writeAnother();
     expect(document.querySelector('form')?.hidden).toBe(false);

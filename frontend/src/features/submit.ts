@@ -36,6 +36,8 @@ export type SubmissionResult =
       readonly status?: number;
       /** Message for each invalid field, by field name. */
       readonly errors?: Readonly<Record<string, string>>;
+      /** Seconds after which the service can take the request, if it asks for a repetition. */
+      readonly retryAfterS?: number | undefined;
     };
 
 /**
@@ -45,9 +47,9 @@ export type SubmissionResult =
 export async function submit(request: SubmissionRequest): Promise<SubmissionResult> {
   for (let repetitions = 0; ; repetitions += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const { result, retryAfterS } = await post(request);
-    const canRepeat = repetitions < MAX_REPETITIONS && retryAfterS <= PATIENCE_S;
-    if (!canRepeat) return result;
+    const result = await post(request);
+    const { retryAfterS = Infinity } = result.sent ? {} : result;
+    if (repetitions === MAX_REPETITIONS || retryAfterS > PATIENCE_S) return result;
     request.onProgress(0);
     request.onWaiting(true);
     // oxlint-disable-next-line no-await-in-loop
@@ -68,17 +70,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-interface Answered {
-  readonly result: SubmissionResult;
-  /** Seconds after which the service can take the request; infinite if it asks for no repetition. */
-  readonly retryAfterS: number;
-}
-
 /**
  * Posts a form once. The form counts as sent only if the answer is the service's own, with a reference: the sign-in page
  * of a public network answers 200, too. Uses XMLHttpRequest, because `fetch` reports no upload progress.
  */
-function post({ path, body, headers, signal, onProgress }: SubmissionRequest): Promise<Answered> {
+function post({ path, body, headers, signal, onProgress }: SubmissionRequest): Promise<SubmissionResult> {
   const request = new XMLHttpRequest();
   let stalled: ReturnType<typeof setTimeout>;
   const wait = () => {
@@ -86,7 +82,7 @@ function post({ path, body, headers, signal, onProgress }: SubmissionRequest): P
     stalled = setTimeout(() => request.abort(), STALL_MS);
   };
 
-  return new Promise<Answered>((resolve) => {
+  return new Promise<SubmissionResult>((resolve) => {
     request.open('POST', path);
     request.setRequestHeader('Accept', 'application/json');
     if (typeof body === 'string') request.setRequestHeader('Content-Type', 'application/json');
@@ -96,24 +92,17 @@ function post({ path, body, headers, signal, onProgress }: SubmissionRequest): P
       if (lengthComputable) onProgress(loaded / total);
     };
     request.upload.onload = () => onProgress(1);
-    request.onload = () => resolve({ result: resultOf(request), retryAfterS: retryAfterOf(request) });
+    request.onload = () => resolve(resultOf(request));
     request.onerror = request.onabort = () =>
-      resolve({
-        result: { sent: false, reason: navigator.onLine ? messages.noAnswer : messages.offline },
-        retryAfterS: Infinity,
-      });
+      resolve({ sent: false, reason: navigator.onLine ? messages.noAnswer : messages.offline });
     signal.addEventListener('abort', () => request.abort());
     wait();
     request.send(body);
   }).finally(() => clearTimeout(stalled));
 }
 
-function retryAfterOf(request: XMLHttpRequest): number {
-  const seconds = request.status === 503 ? request.getResponseHeader('Retry-After') : null;
-  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : Infinity;
-}
-
-function resultOf({ status, statusText, responseText }: XMLHttpRequest): SubmissionResult {
+function resultOf(request: XMLHttpRequest): SubmissionResult {
+  const { status, statusText, responseText } = request;
   const answer = parse(responseText);
   const isOk = status >= 200 && status < 300;
   if (isOk && answer.success === true && typeof answer.reference === 'string' && answer.reference)
@@ -126,6 +115,7 @@ function resultOf({ status, statusText, responseText }: XMLHttpRequest): Submiss
     statusText,
     reason: message || sentenceIn(responseText),
     errors: firstOf(answer.errors),
+    retryAfterS: status === 503 ? secondsIn(request.getResponseHeader('Retry-After')) : undefined,
   };
 }
 
@@ -138,6 +128,8 @@ function parse(text: string): Answer {
     return {};
   }
 }
+
+const secondsIn = (header: string | null) => (header && /^\d+$/.test(header) ? Number(header) : undefined);
 
 /** Returns a plain text answer, or '' for HTML and JSON. */
 function sentenceIn(text: string): string {

@@ -1,7 +1,6 @@
 import { Logo } from '../components/ui/logo.tsx';
 import { SocialMark } from '../components/ui/social-mark.tsx';
-import { company, navigation, wording } from 'virtual:content';
-import type { Link } from 'virtual:content';
+import { company, navigation, wording, type Link } from 'virtual:content';
 
 /**
  * Footer of every page. The number of columns depends on the width only, so a page that is still arriving causes no

@@ -2,9 +2,8 @@ import { Fragment } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { Icon } from '../components/ui/icon.tsx';
 import { ServiceMark } from '../components/ui/service-mark.tsx';
-import { navigation, pages, wording } from 'virtual:content';
+import { navigation, pages, wording, type Dropdown } from 'virtual:content';
 import { Logo } from '../components/ui/logo.tsx';
-import type { Dropdown } from 'virtual:content';
 
 const BUTTON = 'button px-4 max-bar:mt-4 bar:ml-auto bar:min-h-11 bar:text-sm';
 const TOGGLE = 'inline-grid size-11 cursor-pointer place-content-center bar:hidden';

@@ -7,7 +7,7 @@ import { FactPanel } from './facts.tsx';
 import { Offices } from './offices.tsx';
 import { Prose } from './prose.tsx';
 
-/** What sections say, and to whom. How they look is seen in the browser. */
+/** Texts of sections, and their readers. Their looks are seen in the browser. */
 
 const draw = (section: ReactNode) => renderToStaticMarkup(<MemoryRouter>{section}</MemoryRouter>);
 

@@ -25,9 +25,6 @@ interface Shape {
   readonly tinted?: boolean;
 }
 
-/** Icon in its own column. */
-const GUTTER = 'grid-cols-[2.5rem_1fr]';
-
 /** Two columns, but for three items. */
 const pairs = (count: number) => {
   if (count === 3) return '';
@@ -62,7 +59,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   rows: {
     list: (count, half) => `gap-x-part ${rowsOf(count, half)}`,
     item: () => 'gap-y-2 border-t border-line py-5',
-    beside: GUTTER,
+    beside: 'grid-cols-[2.5rem_1fr]',
     words: 'col-start-2',
   },
   /** A few large statements next to the section's heading. */

@@ -25,7 +25,6 @@ const BESIDE = {
   section:
     'cloth-in-hue overflow-clip bg-[linear-gradient(var(--hue-tint),var(--color-paper)_60%)] md:bg-[linear-gradient(var(--color-paper)_30%,var(--hue-tint))] print:bg-none',
   text: 'max-w-184 md:col-start-1',
-  lead: 'max-w-measure',
 } as const;
 
 /** Heading of few words, as large as a poster's. */

@@ -19,10 +19,9 @@ function others(): readonly Group[] {
   return links.length > 0 ? [{ title: '', links }] : [];
 }
 
-/** Returns the groups that a page names or defines. */
+/** Returns the groups that a page names. */
 const groupsOf = ({ groups }: SectionOf<'link-groups'>) =>
   groups.flatMap((group) => {
-    if (typeof group !== 'string') return [group];
     if (group === 'others') return others();
     if (group !== 'menu') return navigation.groups[group] ?? [];
     return navigation.menu.flatMap((entry) => ('links' in entry ? [{ title: entry.label, links: entry.links }] : []));

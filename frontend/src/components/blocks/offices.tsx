@@ -1,8 +1,7 @@
 import { telephoneUrl } from 'form-service/contract/telephone';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
-import { company } from 'virtual:content';
-import type { SectionOf } from 'virtual:content';
+import { company, type SectionOf } from 'virtual:content';
 
 type Office = (typeof company.offices)[number];
 

@@ -11,8 +11,8 @@ interface Shape {
   readonly list: (count: number, half: boolean) => string;
   readonly item: string;
   readonly step: string;
-  readonly words: string;
-  readonly title: string;
+  readonly words?: string;
+  readonly title?: string;
   readonly duration: string;
   readonly text: string;
   readonly deliverables: string;
@@ -36,7 +36,6 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     list: lineOf,
     item: 'relative grid grid-cols-[3rem_1fr] content-start',
     step: 'pt-1 text-xl',
-    words: '',
     title: 'mb-2',
     duration: 'mb-2',
     text: 'max-w-measure',
@@ -48,7 +47,6 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     item: 'grid grid-cols-[3rem_1fr] border-t border-line py-5 sm:grid-cols-[4.5rem_1fr]',
     step: 'text-xl sm:text-2xl',
     words: 'grid content-start items-baseline gap-x-cell gap-y-2 xl:grid-cols-[3fr_6fr_3fr]',
-    title: '',
     duration: 'xl:row-start-2',
     text: 'max-w-measure xl:col-start-2 xl:row-span-2',
     deliverables: 'max-xl:mt-2 xl:row-span-2',
@@ -58,7 +56,6 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     list: (_, half) => `text-lg ${half ? '' : 'gap-part lg:columns-2'}`.trim(),
     item: 'grid break-inside-avoid grid-cols-[3rem_1fr] pb-10 sm:grid-cols-[4.5rem_1fr]',
     step: 'text-xl sm:text-2xl',
-    words: '',
     title: "mr-1.5 inline text-[1em] after:content-['.']",
     duration: 'mr-1.5 inline',
     text: 'inline',
@@ -94,8 +91,8 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
               >
                 {step}
               </span>
-              <div className={shape.words || undefined}>
-                <h3 className={shape.title || undefined}>{title}</h3>
+              <div className={shape.words}>
+                <h3 className={shape.title}>{title}</h3>
                 {duration && (
                   <p className={`${shape.duration} figure text-[1.5rem] text-hue-ink`}>{withoutBreaks(duration)}</p>
                 )}

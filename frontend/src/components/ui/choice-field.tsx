@@ -1,21 +1,15 @@
 import { markedLabel, TICKED } from 'form-service/contract/define-form';
-import { FieldError, type FieldProps } from './field.tsx';
+import { ariaOf, FieldError, FieldHint, type FieldProps } from './field.tsx';
 
 /** A check box, or radio buttons as a group with a legend. The controls are uncontrolled, like those of `Field`. */
 export function ChoiceField({ field, error }: FieldProps) {
-  const { name, input, options = [TICKED], hint, required } = field;
-  const [errorId, hintId] = [`${name}-error`, `${name}-hint`];
+  const { name, input, options = [TICKED] } = field;
   const isGroup = input === 'radio';
-  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined;
   const Box = isGroup ? 'fieldset' : 'div';
-  const state = {
-    'aria-required': required || undefined,
-    'aria-invalid': error ? (true as const) : undefined,
-    'aria-describedby': described,
-  };
+  const aria = ariaOf(field, error);
   return (
     // A group as such is neither required nor invalid, a radiogroup can be (WAI-ARIA).
-    <Box className="choices" {...(isGroup && { role: 'radiogroup', ...state })}>
+    <Box className="choices" {...(isGroup && { role: 'radiogroup', ...aria })}>
       {isGroup && <legend suppressHydrationWarning>{markedLabel(field)}</legend>}
       {options.map((option, index) => (
         <label key={option} className="flex cursor-pointer items-center gap-3">
@@ -24,17 +18,13 @@ export function ChoiceField({ field, error }: FieldProps) {
             type={input}
             name={name}
             value={option}
-            {...(!isGroup && state)}
+            {...(!isGroup && aria)}
           />
           <span suppressHydrationWarning>{isGroup ? option : markedLabel(field)}</span>
         </label>
       ))}
-      {hint && (
-        <p className="text-sm text-muted" id={hintId} suppressHydrationWarning>
-          {hint}
-        </p>
-      )}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
+      <FieldHint field={field} />
+      <FieldError name={name} error={error} />
     </Box>
   );
 }

@@ -19,18 +19,14 @@ export interface FieldProps {
  * style sheet tell whether it is filled in.
  */
 export function Field({ field, error, lifts }: FieldProps) {
-  const { name, required, input, rows, options, hint, autoComplete, choose } = field;
-  const errorId = `${name}-error`;
-  const hintId = `${name}-hint`;
+  const { name, input, rows, options, autoComplete, choose } = field;
   const control = {
     id: name,
     name,
     defaultValue: '',
     autoComplete,
     'data-lifts': lifts,
-    'aria-required': required || undefined,
-    'aria-invalid': error ? (true as const) : undefined,
-    'aria-describedby': [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined,
+    ...ariaOf(field, error),
   };
   return (
     <div className="field">
@@ -59,22 +55,32 @@ export function Field({ field, error, lifts }: FieldProps) {
       {input !== 'textarea' && input !== 'select' && (
         <input {...control} {...limitsOf(field)} type={input} dir="auto" placeholder=" " />
       )}
-      {hint && (
-        <p className="text-sm text-muted" id={hintId} suppressHydrationWarning>
-          {hint}
-        </p>
-      )}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
+      <FieldHint field={field} />
+      <FieldError name={name} error={error} />
     </div>
   );
 }
 
-/** Error message of a field. */
-export const FieldError = ({ id, children }: { id: string; children: string }) => (
-  <p className="text-sm font-medium text-error" id={id}>
-    {children}
-  </p>
-);
+/** Returns the state of a control for assistive technology, with the ids of its error and hint. */
+export const ariaOf = ({ name, required, hint }: FormField, error: string | undefined) => ({
+  'aria-required': required || undefined,
+  'aria-invalid': error ? (true as const) : undefined,
+  'aria-describedby': [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ') || undefined,
+});
+
+export const FieldHint = ({ field: { name, hint } }: Pick<FieldProps, 'field'>) =>
+  hint && (
+    <p className="text-sm text-muted" id={`${name}-hint`} suppressHydrationWarning>
+      {hint}
+    </p>
+  );
+
+export const FieldError = ({ name, error }: { name: string; error: string | undefined }) =>
+  error && (
+    <p className="text-sm font-medium text-error" id={`${name}-error`}>
+      {error}
+    </p>
+  );
 
 /** Limits of a day or a number, which the browser's picker shows. */
 const limitsOf = ({ input, min, max, step }: FormField) =>

@@ -36,21 +36,16 @@ const LAYOUTS = {
   closing: { columns: 'lg:grid-cols-[7fr_5fr]', head: '' },
 } as const;
 
-/** Emphasis of a section: the page's main idea, what every visitor reads, and what some look for. */
+/**
+ * Emphasis of a section: the page's main idea, what every visitor reads, and what some look for. `intro` is the sentence
+ * below the heading.
+ */
 const VOICES = {
-  loud: { padding: 'py-loud', heading: 'text-loud leading-none tracking-[-0.03em]' },
-  normal: { padding: 'py-band', heading: '' },
+  loud: { padding: 'py-loud', heading: 'text-loud leading-none tracking-[-0.03em]', intro: 'mt-4 max-w-160 text-xl' },
+  normal: { padding: 'py-band', heading: '', intro: 'mt-4 text-lg' },
   /** The heading labels a sentence in larger letters. */
-  label: { padding: 'py-band', heading: 'text-xl text-hue-ink' },
-  quiet: { padding: 'py-part', heading: 'text-[1.5rem] md:text-[1.75rem]' },
-} as const;
-
-/** Sentence below a heading. */
-const INTRO = {
-  loud: 'mt-4 max-w-160 text-xl',
-  normal: 'mt-4 text-lg',
-  label: 'mt-4',
-  quiet: 'mt-2 max-w-160',
+  label: { padding: 'py-band', heading: 'text-xl text-hue-ink', intro: 'mt-4' },
+  quiet: { padding: 'py-part', heading: 'text-[1.5rem] md:text-[1.75rem]', intro: 'mt-2 max-w-160' },
 } as const;
 
 export interface SectionProps {
@@ -112,7 +107,7 @@ export function Section(props: SectionProps) {
   const ground = half ? 'paper' : (props.ground ?? (drawing ? 'tint' : 'paper'));
   const groundName = ground === 'paper' ? undefined : ground;
   const { columns, head } = LAYOUTS[layout];
-  const { padding, heading: size } = VOICES[voice];
+  const { padding, heading: size, intro: sentence } = VOICES[voice];
   const isInHead = layout === 'closing' || marked || drawing?.climbs;
   const press = actions && (
     <Actions actions={actions} quiet={layout !== 'closing'} className={isInHead ? 'mt-6' : (PRESSES[layout] ?? '')} />
@@ -130,7 +125,7 @@ export function Section(props: SectionProps) {
       >
         <header className={`max-w-184 ${head}`.trim()}>
           <h2 className={size || undefined}>{heading}</h2>
-          {intro && <RichText as="p" className={`leading-normal text-muted ${INTRO[voice]}`} text={intro} />}
+          {intro && <RichText as="p" className={`leading-normal text-muted ${sentence}`} text={intro} />}
           {picture && (
             <Picture
               picture={picture}
