@@ -21,6 +21,9 @@ async function openAndRest(page: Page, path: string): Promise<void> {
   });
 }
 
+// Chromium may stop to show frames when a recording starts, on a busy machine in one of 30 tests. A new browser helps.
+test.describe.configure({ retries: 3, timeout: 90_000 });
+
 const isFree: Partial<Rendering> = { refused: [], forced: 0 };
 
 /** Scrolls by the wheel: first the compositor, then the page. */
