@@ -130,6 +130,8 @@ const frame = <Kind extends string>(kind: Kind) => ({
   actions,
   quiet: flag(),
   half: flag(),
+  /** Says whether the ground is tinted, in place of its kind. */
+  tint: flag(),
 });
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */

@@ -28,10 +28,10 @@ interface Shape {
 /** Icon in its own column. */
 const GUTTER = 'grid-cols-[2.5rem_1fr]';
 
-/** Two columns, but for three items. */
+/** Two columns, but for three items. Five go down the first before the second. */
 const pairs = (count: number) => {
   if (count === 3) return '';
-  return `sm:grid-cols-2 ${count % 2 === 1 ? 'sm:*:first:col-span-2' : ''}`.trim();
+  return `sm:grid-cols-2 ${count === 5 ? 'sm:grid-flow-col sm:grid-rows-3' : ''}`.trim();
 };
 
 /** Columns in their order. Few in half of a band are one below the other. */
@@ -41,7 +41,7 @@ const rowsOf = (count: number, half: boolean) => {
 };
 
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
-  /** Offers in two columns, next to the heading and the mark of the page's service. The first of five has a row. */
+  /** Offers in two columns, next to the heading and the mark of the page's service. */
   ledger: {
     list: (count) => `h-full content-start gap-x-cell gap-y-5 border-b border-line pb-5 ${pairs(count)}`.trim(),
     item: ({ readiness }) =>
@@ -78,7 +78,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     beside: 'sm:grid-cols-[2.5rem_1fr]',
     words: 'sm:col-start-2',
     title: 'text-lg',
-    body: 'text-sm',
+    body: 'max-sm:text-sm',
     bullets: 'mt-2 font-display text-xl leading-snug font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5',
   },
 };

@@ -84,7 +84,7 @@ const Links = ({ group: { title, links } }: { group: Group }) => (
       {links.map(({ label, href }) => (
         <li key={href}>
           <a className="flex min-h-12 items-center gap-3 underline hover:text-signal" href={href}>
-            <ServiceMark href={href} className="size-8 sm:size-12" />
+            <ServiceMark href={href} className="size-8 sm:size-16" />
             {label}
           </a>
         </li>

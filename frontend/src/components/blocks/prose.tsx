@@ -62,8 +62,8 @@ const Legend = ({ facts }: FactsProps) => (
   <dl className="col-span-full grid grid-cols-2 gap-cell lg:auto-fill-12">
     {facts.map(({ label, value }) => (
       <div key={label} className="border-t border-hue pt-3">
-        <dt>{label}</dt>
-        <dd className="font-semibold">{withoutBreaks(value)}</dd>
+        <dt className="font-display text-lg leading-tight font-bold text-ink">{label}</dt>
+        <dd>{withoutBreaks(value)}</dd>
       </div>
     ))}
   </dl>

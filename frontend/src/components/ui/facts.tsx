@@ -12,7 +12,7 @@ export const Facts = ({ facts, className = '' }: FactsProps) => (
     {facts.map(({ label, value }) => (
       <div key={label} className="grid grid-cols-[minmax(7rem,1fr)_2fr] items-baseline gap-4 border-t border-line py-3">
         <dt>{label}</dt>
-        <dd className="font-display text-lg leading-tight font-bold">{withoutBreaks(value)}</dd>
+        <dd className="font-display text-xl leading-tight font-bold">{withoutBreaks(value)}</dd>
       </div>
     ))}
   </dl>
@@ -26,7 +26,7 @@ export const FactRow = ({ facts, className = '' }: FactsProps) => (
         key={label}
         className="relative grid grid-cols-[minmax(6.5rem,1fr)_auto] items-baseline gap-x-4 border-t border-line py-4 hover:bg-hue-wash"
       >
-        <dt>
+        <dt className="font-display text-lg leading-tight font-bold text-ink">
           {href ? (
             <a
               className="inline-block min-h-6 underline decoration-1 after:absolute after:inset-0 hover:decoration-2"

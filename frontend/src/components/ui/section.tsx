@@ -31,7 +31,9 @@ const LAYOUTS = {
   /** Above a drawing as wide as the page. What it shows is next to the heading. */
   drawn: { columns: '', head: 'gap-x-part bar:grid bar:max-w-none bar:grid-cols-2' },
   /** A list is below the heading, where the column next to the content would be empty. */
-  'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
+  'beside, filled': { columns: 'lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
+  /** Actions are at the end of the heading's row. */
+  pressed: { columns: 'lg:grid-cols-[1fr_auto]', head: '' },
   /** Actions are below the heading, and what follows from them is next to both. */
   closing: { columns: 'lg:grid-cols-[7fr_5fr]', head: '' },
 } as const;
@@ -64,6 +66,8 @@ export interface SectionProps {
   readonly quiet?: boolean | undefined;
   /** Whether it is one of two in a band (`app/page-content.tsx`). */
   readonly half?: boolean | undefined;
+  /** Whether the ground is tinted, if the content says so. */
+  readonly tint?: boolean | undefined;
   readonly ground?: keyof typeof GROUNDS;
   readonly layout?: keyof typeof LAYOUTS;
   readonly picture?: PictureContent | undefined;
@@ -85,9 +89,16 @@ function voiceOf({ quiet, drawing, statement }: SectionProps): keyof typeof VOIC
 }
 
 /** A drawing that climbs has a place for its heading. */
-function layoutOf({ layout, drawing }: SectionProps, voice: keyof typeof VOICES): keyof typeof LAYOUTS {
+function layoutOf({ layout, drawing, actions }: SectionProps, voice: keyof typeof VOICES): keyof typeof LAYOUTS {
   if (layout) return layout;
+  if (voice === 'quiet' && actions) return 'pressed';
   return voice === 'loud' && drawing?.figure && !drawing.climbs ? 'drawn' : 'above';
+}
+
+function groundOf({ half, tint, ground, drawing }: SectionProps): keyof typeof GROUNDS {
+  if (half || tint === false) return 'paper';
+  if (tint) return 'tint';
+  return ground ?? (drawing ? 'tint' : 'paper');
 }
 
 type OfLayout = Partial<Record<keyof typeof LAYOUTS, string>>;
@@ -96,12 +107,13 @@ type OfLayout = Partial<Record<keyof typeof LAYOUTS, string>>;
 const BODIES: OfLayout = {
   'beside, filled': 'grid gap-8 lg:contents',
   narrow: 'lg:col-start-2 lg:row-span-2 lg:row-start-1',
+  pressed: 'lg:col-span-2 lg:row-start-2',
 };
 
-/** Classes of the actions that are not below the heading. */
+/** Classes of the actions next to the content. */
 const PRESSES: OfLayout = {
   narrow: 'self-start',
-  'beside, filled': 'self-start lg:col-start-1',
+  pressed: 'self-end lg:col-start-2 lg:row-start-1',
 };
 
 /** Frame of a page's section: heading, introduction, content, and what to do next. */
@@ -109,13 +121,14 @@ export function Section(props: SectionProps) {
   const { id, kind, heading, intro, actions, half, picture, marked, drawing, children } = props;
   const voice = voiceOf(props);
   const layout = half ? 'above' : layoutOf(props, voice);
-  const ground = half ? 'paper' : (props.ground ?? (drawing ? 'tint' : 'paper'));
+  const ground = groundOf(props);
   const groundName = ground === 'paper' ? undefined : ground;
   const { columns, head } = LAYOUTS[layout];
   const { padding, heading: size } = VOICES[voice];
-  const isInHead = layout === 'closing' || marked || drawing?.climbs;
+  const isInHead = layout === 'closing' || marked;
+  const place = PRESSES[layout];
   const press = actions && (
-    <Actions actions={actions} quiet={layout !== 'closing'} className={isInHead ? 'mt-6' : (PRESSES[layout] ?? '')} />
+    <Actions actions={actions} quiet={layout !== 'closing'} className={isInHead ? 'mt-6' : place} />
   );
   return (
     <section
@@ -143,9 +156,9 @@ export function Section(props: SectionProps) {
         </header>
         <div className={BODIES[layout] ?? 'grid min-w-0 content-start gap-6'}>
           {children}
-          {!isInHead && layout !== 'narrow' && press}
+          {!isInHead && !place && press}
         </div>
-        {layout === 'narrow' && press}
+        {!isInHead && place && press}
         {marked && <PageMark />}
       </div>
     </section>
