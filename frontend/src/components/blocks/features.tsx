@@ -83,9 +83,10 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
 };
 
-function layoutOf({ shape, picture }: SectionOf<'features'>) {
+function layoutOf({ shape, picture, quiet, actions }: SectionOf<'features'>) {
   if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
-  return shape === 'ledger' ? 'narrow' : undefined;
+  if (shape === 'ledger') return 'narrow';
+  return (shape === 'rows' || shape === 'tags') && quiet && actions?.some(({ phone }) => !phone) ? 'pressed' : undefined;
 }
 
 /** Points of equal rank, in the shape of their relation. */

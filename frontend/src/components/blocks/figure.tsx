@@ -10,12 +10,12 @@ export function Figure({ section }: { section: SectionOf<'figure'> }) {
   const List = ordered ? 'ol' : 'ul';
   return (
     <Section {...section} intro={caption} actions={undefined}>
-      <figure className="flex flex-wrap items-start gap-x-6 gap-y-4">
+      <figure className="flex flex-wrap items-baseline gap-x-6 gap-y-4">
         <Drawing {...drawing} />
         {actions && <Actions actions={actions} quiet />}
         <figcaption>
           <details>
-            <summary className="w-fit cursor-pointer py-3 text-sm font-medium text-hue-ink underline underline-offset-4">
+            <summary className="w-fit cursor-pointer py-1 text-sm font-medium text-hue-ink underline underline-offset-4">
               {wording.figures.asText}
             </summary>
             <List

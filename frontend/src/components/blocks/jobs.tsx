@@ -117,7 +117,7 @@ export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
   const facts = [...section.facts, ...salary];
   return (
     <>
-      <Section {...section} layout="beside, filled">
+      <Section {...section} layout="halves, filled">
         {/* In its column from the beginning, because the facts arrive after it. */}
         <div className="grid max-w-132 content-start gap-4 text-lg leading-normal lg:col-start-1">
           <Markdown blocks={job.body.lead} heading="h3" bullets="check-list" />
@@ -125,9 +125,9 @@ export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
         <Facts facts={facts} className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-2" />
       </Section>
       <Section kind="job-parts" heading={parts}>
-        <ul className="grid gap-cell">
+        <ul className="grid gap-5">
           {job.body.parts.map(({ id, title, blocks }) => (
-            <li key={id} id={id} className="grid gap-x-part gap-y-3 border-t border-line pt-5 bar:grid-cols-[1fr_3fr]">
+            <li key={id} id={id} className="grid gap-x-part gap-y-3 border-t border-line pt-5 bar:grid-cols-[1fr_4fr]">
               <h3>{title}</h3>
               <div className="grid gap-3">
                 <Markdown blocks={blocks} heading="h4" bullets="check-list gap-x-cell lg:grid-cols-2" />

@@ -9,7 +9,7 @@ export function Stack({ section }: { section: SectionOf<'stack'> }) {
     <Section {...section} quiet layout="narrow">
       <dl>
         {[...groups].map(([category, names]) => (
-          <div key={category} className="relative border-t border-line py-2.5 sm:pl-52">
+          <div key={category} className="relative border-t border-line py-2.5 sm:pl-64">
             <dt className="top-2.5 left-0 font-display text-lg leading-tight font-bold text-ink sm:absolute">
               {category}
             </dt>

@@ -18,7 +18,7 @@ export const FLIGHTS = {
   high: { left: -2, size: 100, foot: 66, lean: 0, words: 'bottom-0 w-2/5' },
   leaning: { left: -8, size: 104, foot: 66, lean: 10, words: 'bottom-0 w-2/5' },
   cut: { left: -62, size: 140, foot: 88, lean: 8, words: 'right-0 bottom-[18%] w-1/3 text-right' },
-  low: { left: 0, size: 90, foot: 84, lean: 0, words: 'bottom-0 w-2/5' },
+  low: { left: 34, size: 60, foot: 84, lean: 0, words: 'bottom-0 w-2/5' },
 } as const;
 
 /** Kinds of kites, of which a page chooses its mark. */
@@ -81,6 +81,7 @@ export const KITES = {
     full: 'M37 1 29 8 37 21zM24 14 16 21 24 34zM11 27 3 34 11 47z',
     line: 'M29 8 24 14M16 21 11 27',
     foot: '11 47',
+    flight: 'high',
   },
   delta: {
     light: 'M24 5 46 31Q35 28 24 33z',

@@ -31,7 +31,9 @@ const LAYOUTS = {
   /** Above a drawing as wide as the page. What it shows is next to the heading. */
   drawn: { columns: '', head: 'gap-x-part bar:grid bar:max-w-none bar:grid-cols-2' },
   /** A list is below the heading, where the column next to the content would be empty. */
-  'beside, filled': { columns: 'lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
+  'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
+  /** The same in the columns of a band. */
+  'halves, filled': { columns: 'lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
   /** Actions are at the end of the heading's row. */
   pressed: { columns: 'lg:grid-cols-[1fr_auto]', head: '' },
   /** Actions are below the heading, and what follows from them is next to both. */
@@ -89,9 +91,8 @@ function voiceOf({ quiet, drawing, statement }: SectionProps): keyof typeof VOIC
 }
 
 /** A drawing that climbs has a place for its heading. */
-function layoutOf({ layout, drawing, actions }: SectionProps, voice: keyof typeof VOICES): keyof typeof LAYOUTS {
+function layoutOf({ layout, drawing }: SectionProps, voice: keyof typeof VOICES): keyof typeof LAYOUTS {
   if (layout) return layout;
-  if (voice === 'quiet' && actions) return 'pressed';
   return voice === 'loud' && drawing?.figure && !drawing.climbs ? 'drawn' : 'above';
 }
 
@@ -106,14 +107,15 @@ type OfLayout = Partial<Record<keyof typeof LAYOUTS, string>>;
 /** Classes of the content. */
 const BODIES: OfLayout = {
   'beside, filled': 'grid gap-8 lg:contents',
+  'halves, filled': 'grid gap-8 lg:contents',
   narrow: 'lg:col-start-2 lg:row-span-2 lg:row-start-1',
-  pressed: 'lg:col-span-2 lg:row-start-2',
+  pressed: 'col-span-full row-start-2',
 };
 
 /** Classes of the actions next to the content. */
 const PRESSES: OfLayout = {
   narrow: 'self-start',
-  pressed: 'self-end lg:col-start-2 lg:row-start-1',
+  pressed: 'self-end',
 };
 
 /** Frame of a page's section: heading, introduction, content, and what to do next. */
