@@ -11,14 +11,14 @@ type ShapeName = SectionOf<'features'>['shape'];
 
 /** Classes of a list of points: its grid, and the parts of each item. */
 interface Shape {
-  readonly list: (count: number, half: boolean) => string;
+  readonly list: (count: number, half: boolean, isMenu: boolean) => string;
   readonly item: (feature: Feature) => string;
   /** Columns of an item with an icon. */
   readonly beside?: string;
   /** Text next to the icon. */
   readonly words?: string;
   readonly title?: string;
-  /** Text and list of bullets. */
+  /** Text and bullets next to an icon. */
   readonly body?: string;
   /** Layout of the bullets below one another; without it, they are one line. */
   readonly bullets?: string;
@@ -28,10 +28,11 @@ interface Shape {
 /** Icon in its own column. */
 const GUTTER = 'grid-cols-[2.5rem_1fr]';
 
-/** Two columns, but for three items. Five go down the first before the second. */
-const pairs = (count: number) => {
+/** Two columns, but for three items. Of five, the first has a row, or as links, three are in the first column. */
+const pairs = (count: number, isMenu: boolean) => {
   if (count === 3) return '';
-  return `sm:grid-cols-2 ${count === 5 ? 'sm:grid-flow-col sm:grid-rows-3' : ''}`.trim();
+  const five = isMenu ? 'sm:grid-flow-col sm:grid-rows-3' : 'sm:*:first:col-span-2';
+  return `sm:grid-cols-2 ${count === 5 ? five : ''}`.trim();
 };
 
 /** Columns in their order. Few in half of a band are one below the other. */
@@ -43,7 +44,8 @@ const rowsOf = (count: number, half: boolean) => {
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** Offers in two columns, next to the heading and the mark of the page's service. */
   ledger: {
-    list: (count) => `h-full content-start gap-x-cell gap-y-5 border-b border-line pb-5 ${pairs(count)}`.trim(),
+    list: (count, _, isMenu) =>
+      `h-full content-start gap-x-cell gap-y-5 border-b border-line pb-5 ${pairs(count, isMenu)}`.trim(),
     item: ({ readiness }) =>
       `gap-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
   },
@@ -78,7 +80,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     beside: 'sm:grid-cols-[2.5rem_1fr]',
     words: 'sm:col-start-2',
     title: 'text-lg',
-    body: 'max-sm:text-sm',
+    body: 'text-sm',
     bullets: 'mt-2 font-display text-xl leading-snug font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5',
   },
 };
@@ -86,7 +88,9 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
 function layoutOf({ shape, picture, quiet, actions }: SectionOf<'features'>) {
   if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
   if (shape === 'ledger') return 'narrow';
-  return (shape === 'rows' || shape === 'tags') && quiet && actions?.some(({ phone }) => !phone) ? 'pressed' : undefined;
+  return (shape === 'rows' || shape === 'tags') && quiet && actions?.some(({ phone }) => !phone)
+    ? 'pressed'
+    : undefined;
 }
 
 /** Points of equal rank, in the shape of their relation. */
@@ -103,7 +107,10 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
       marked={layout === 'narrow'}
     >
       {section.drawing && <Drawing {...section.drawing} />}
-      <ul data-shape={name} className={`col-span-full grid ${shape.list(items.length, half)}`.trim()}>
+      <ul
+        data-shape={name}
+        className={`col-span-full grid ${shape.list(items.length, half, items[0]?.href !== undefined)}`.trim()}
+      >
         {items.map((item) => (
           <Item key={item.title} item={item} shape={shape} />
         ))}
@@ -125,7 +132,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
   const { icon, title, description, bullets, label, readiness, metric, metricLabel, href } = item;
   const isShown = icon && shape !== SHAPES.columns;
   const { beside = '', words = '' } = isShown ? shape : {};
-  const bodyClasses = `${words} ${shape.body ?? ''}`.trim();
+  const bodyClasses = `${words} ${isShown ? (shape.body ?? '') : ''}`.trim();
   return (
     <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
       {label && !readiness && <Label className={words}>{label}</Label>}

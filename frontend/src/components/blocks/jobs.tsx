@@ -125,12 +125,12 @@ export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
         <Facts facts={facts} className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-2" />
       </Section>
       <Section kind="job-parts" heading={parts}>
-        <ul className="grid gap-5">
+        <ul className="grid gap-4">
           {job.body.parts.map(({ id, title, blocks }) => (
-            <li key={id} id={id} className="grid gap-x-part gap-y-3 border-t border-line pt-5 bar:grid-cols-[1fr_4fr]">
+            <li key={id} id={id} className="grid gap-x-part gap-y-3 border-t border-line pt-4 bar:grid-cols-[1fr_5fr]">
               <h3>{title}</h3>
               <div className="grid gap-3">
-                <Markdown blocks={blocks} heading="h4" bullets="check-list gap-x-cell lg:grid-cols-2" />
+                <Markdown blocks={blocks} heading="h4" bullets="check-list gap-x-cell gap-y-1 lg:grid-cols-2" />
               </div>
             </li>
           ))}

@@ -80,7 +80,7 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
 const Links = ({ group: { title, links } }: { group: Group }) => (
   <div className={`items-center border-t border-line py-2 ${title ? ASIDE : ''}`.trim()}>
     {title && <h3>{title}</h3>}
-    <ul className="flex flex-wrap gap-x-8">
+    <ul className="flex flex-wrap items-center gap-x-8">
       {links.map(({ label, href }) => (
         <li key={href}>
           <a className="flex min-h-12 items-center gap-3 underline hover:text-signal" href={href}>

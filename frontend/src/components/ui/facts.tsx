@@ -12,7 +12,7 @@ export const Facts = ({ facts, className = '' }: FactsProps) => (
     {facts.map(({ label, value }) => (
       <div key={label} className="grid grid-cols-[minmax(7rem,1fr)_2fr] items-baseline gap-4 border-t border-line py-3">
         <dt>{label}</dt>
-        <dd className="font-display text-xl leading-tight font-bold">{withoutBreaks(value)}</dd>
+        <dd className="font-display text-lg leading-tight font-bold sm:text-xl">{withoutBreaks(value)}</dd>
       </div>
     ))}
   </dl>

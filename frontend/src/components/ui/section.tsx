@@ -33,7 +33,7 @@ const LAYOUTS = {
   /** A list is below the heading, where the column next to the content would be empty. */
   'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
   /** The same in the columns of a band. */
-  'halves, filled': { columns: 'lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
+  'halves, filled': { columns: 'lg:grid-cols-2 lg:grid-rows-[auto_1fr]', head: '' },
   /** Actions are at the end of the heading's row. */
   pressed: { columns: 'lg:grid-cols-[1fr_auto]', head: '' },
   /** Actions are below the heading, and what follows from them is next to both. */
