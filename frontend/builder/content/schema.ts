@@ -130,7 +130,7 @@ const frame = <Kind extends string>(kind: Kind) => ({
   actions,
   quiet: flag(),
   half: flag(),
-  /** Says whether the ground is tinted, in place of its kind. */
+  /** Has a sky, as each section with a drawing has one. */
   tint: flag(),
 });
 

@@ -2,7 +2,6 @@ import { Lines, Names } from '../ui/check-list.tsx';
 import { columns } from '../ui/columns.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Label } from '../ui/label.tsx';
 import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { motif, type Feature, type SectionOf } from 'virtual:content';
@@ -22,7 +21,6 @@ interface Shape {
   readonly body?: string;
   /** Layout of the bullets below one another; without it, they are one line. */
   readonly bullets?: string;
-  readonly tinted?: boolean;
 }
 
 /** Icon in its own column. */
@@ -58,7 +56,6 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   metrics: {
     list: (count) => `grid-cols-2 gap-cell ${columns(count)}`,
     item: () => 'gap-2 border-t border-hue/35 pt-4',
-    tinted: true,
   },
   /** Successive arguments, in two columns on a wide screen. */
   rows: {
@@ -71,7 +68,6 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   split: {
     list: () => '',
     item: () => 'gap-y-3 border-hue/25 py-card not-first:border-t first:pt-0 last:pb-0',
-    tinted: true,
   },
   /** Names with a few words; as bullets, names alone. */
   tags: {
@@ -102,7 +98,6 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
     <Section
       {...section}
       quiet={section.quiet ?? (name === 'tags' && !section.drawing)}
-      ground={(shape.tinted && !section.quiet) || section.drawing ? 'tint' : 'paper'}
       {...(layout && { layout })}
       marked={layout === 'narrow'}
     >
@@ -135,7 +130,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
   const bodyClasses = `${words} ${isShown ? (shape.body ?? '') : ''}`.trim();
   return (
     <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
-      {label && !readiness && <Label className={words}>{label}</Label>}
+      {label && !readiness && <p className={`text-sm font-semibold text-hue-ink ${words}`.trim()}>{label}</p>}
       {metric ? (
         <p className={words || undefined}>
           <b className="mb-2 block figure text-2xl text-hue-ink">{withoutBreaks(metric)}</b> {metricLabel}

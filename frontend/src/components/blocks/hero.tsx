@@ -25,7 +25,6 @@ const BESIDE = {
   section:
     'cloth-in-hue overflow-clip bg-[linear-gradient(var(--hue-tint),var(--color-paper)_60%)] md:bg-[linear-gradient(var(--color-paper)_30%,var(--hue-tint))] print:bg-none',
   text: 'max-w-184 md:col-start-1',
-  lead: 'max-w-measure',
 } as const;
 
 /** Heading of few words, as large as a poster's. */
@@ -117,7 +116,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
                 <p className={classes.kicker}>{hero.kicker}</p>
               </div>
             ) : (
-              <p className={`kite-before mb-5 text-sm font-semibold ${classes.kicker}`}>{hero.kicker}</p>
+              <p className={`dot-before mb-5 text-sm font-semibold ${classes.kicker}`}>{hero.kicker}</p>
             ))}
           {/* All phones break lines like a narrow one, so that both faces break at the same words. */}
           <h1 className={`max-sm:max-w-[8.56em] ${headingOf(kind, hero.heading)}`}>

@@ -67,9 +67,11 @@ export function StatList({ stats, onPicture = false, half = false, className = '
     ? '[--figure:var(--text-2xl)] md:max-w-1/2 print:max-w-none'
     : '[--figure:clamp(2.5rem,1.75rem+1.6vw,3.25rem)]';
   return (
-    <dl className={`grid gap-cell ${list} ${columnsOf(stats.length, onPicture, half)} ${className}`.trim()}>
+    <dl
+      className={`grid gap-cell print:grid-cols-4 ${list} ${columnsOf(stats.length, onPicture, half)} ${className}`.trim()}
+    >
       {stats.map(({ value, label }) => (
-        <div key={label} className="dash-above relative grid grid-rows-[minmax(var(--figure),auto)_1fr] gap-y-2 pt-4">
+        <div key={label} className="grid grid-rows-[minmax(var(--figure),auto)_1fr] gap-y-2 border-t border-edge pt-3">
           <dt className="row-start-2 max-lg:text-sm">{withoutBreaks(label)}</dt>
           <dd className="row-start-1 figure text-(length:--figure)">{withoutBreaks(value)}</dd>
         </div>

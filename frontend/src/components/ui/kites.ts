@@ -6,20 +6,7 @@ export interface Kite {
   readonly dotted?: string;
   /** Point that a string is tied to. */
   readonly foot: string;
-  /** How it flies next to a list. */
-  readonly flight?: keyof typeof FLIGHTS;
 }
-
-/**
- * Kites next to a list: the left edge of the kite, its width and the place of its foot, in hundredths of the column, and its
- * lean. Below the heading of a long list, cut by the edge of the page, or as high as a short list.
- */
-export const FLIGHTS = {
-  high: { left: -2, size: 100, foot: 66, lean: 0, words: 'bottom-0 w-2/5' },
-  leaning: { left: -8, size: 104, foot: 66, lean: 10, words: 'bottom-0 w-2/5' },
-  cut: { left: -62, size: 140, foot: 88, lean: 8, words: 'right-0 bottom-[18%] w-1/3 text-right' },
-  low: { left: 34, size: 60, foot: 84, lean: 0, words: 'bottom-0 w-2/5' },
-} as const;
 
 /** Kinds of kites, of which a page chooses its mark. */
 export const KITES = {
@@ -34,7 +21,6 @@ export const KITES = {
     full: 'M34 3 45 14 34 32z',
     line: 'M14 3 3 14 14 32 24 46 34 32',
     foot: '24 46',
-    flight: 'high',
   },
   parafoil: {
     light: 'M18 8Q24 7 30 8V27Q24 26 18 27z',
@@ -47,14 +33,12 @@ export const KITES = {
     full: 'M34.5 24 45 44H24z',
     line: 'M13.5 24 3 44H24z',
     foot: '24 44',
-    flight: 'high',
   },
   stunter: {
     light: 'M24 6 45 33 24 26z',
     full: 'M24 6V26L13.5 29.5z',
     line: 'M24 6 3 33 13.5 29.5 20 46M34.5 29.5 28 46M24 6 34.5 29.5',
     foot: '20 46',
-    flight: 'leaning',
   },
   'hargrave-box': {
     light: 'M6 4H32V17H6zM6 30H32V43H6z',
@@ -67,7 +51,6 @@ export const KITES = {
     full: 'M24 24 38 24 42.2 34.5 31 36.1zM24 24 10 24 5.8 13.5 17 11.9z',
     line: 'M31 36.1 24 45 17 36.1',
     foot: '24 45',
-    flight: 'cut',
   },
   pair: {
     light: 'M17 3 30 16H17z',
@@ -81,14 +64,12 @@ export const KITES = {
     full: 'M37 1 29 8 37 21zM24 14 16 21 24 34zM11 27 3 34 11 47z',
     line: 'M29 8 24 14M16 21 11 27',
     foot: '11 47',
-    flight: 'high',
   },
   delta: {
     light: 'M24 5 46 31Q35 28 24 33z',
     full: 'M24 14 30 41 24 33z',
     line: 'M24 33Q13 28 2 31L24 5M30 41V46',
     foot: '30 46',
-    flight: 'cut',
   },
   conyne: {
     light: 'M17 3H31V16H17zM17 32H31V45H17z',
@@ -97,3 +78,19 @@ export const KITES = {
     foot: '24 45',
   },
 } satisfies Readonly<Record<string, Kite>>;
+
+/**
+ * Kites next to a list: the left edge of the kite, its width and the place of its foot, in hundredths of the column, its lean,
+ * and the place of its name. It is below the heading of a long list, cut by the edge of the page, or as high as a short list.
+ */
+const HIGH = { left: -4, size: 104, foot: 74, lean: 6, words: 'bottom-0 w-2/5' };
+const CUT = { left: -62, size: 140, foot: 88, lean: 8, words: 'right-0 bottom-[18%] w-1/3 text-right' };
+export const LOW = { left: 22, size: 72, foot: 84, lean: 0, words: 'bottom-0 w-2/5' };
+export const FLIGHTS: { readonly [Kind in keyof typeof KITES]?: typeof LOW } = {
+  sled: HIGH,
+  tetrahedron: HIGH,
+  stunter: HIGH,
+  train: HIGH,
+  rosette: CUT,
+  delta: CUT,
+};

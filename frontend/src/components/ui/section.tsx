@@ -66,10 +66,9 @@ export interface SectionProps {
   readonly actions?: readonly Action[] | undefined;
   /** Set by the content. */
   readonly quiet?: boolean | undefined;
+  readonly tint?: boolean | undefined;
   /** Whether it is one of two in a band (`app/page-content.tsx`). */
   readonly half?: boolean | undefined;
-  /** Whether the ground is tinted, if the content says so. */
-  readonly tint?: boolean | undefined;
   readonly ground?: keyof typeof GROUNDS;
   readonly layout?: keyof typeof LAYOUTS;
   readonly picture?: PictureContent | undefined;
@@ -96,12 +95,6 @@ function layoutOf({ layout, drawing }: SectionProps, voice: keyof typeof VOICES)
   return voice === 'loud' && drawing?.figure && !drawing.climbs ? 'drawn' : 'above';
 }
 
-function groundOf({ half, tint, ground, drawing }: SectionProps): keyof typeof GROUNDS {
-  if (half || tint === false) return 'paper';
-  if (tint) return 'tint';
-  return ground ?? (drawing ? 'tint' : 'paper');
-}
-
 type OfLayout = Partial<Record<keyof typeof LAYOUTS, string>>;
 
 /** Classes of the content. */
@@ -120,10 +113,10 @@ const PRESSES: OfLayout = {
 
 /** Frame of a page's section: heading, introduction, content, and what to do next. */
 export function Section(props: SectionProps) {
-  const { id, kind, heading, intro, actions, half, picture, marked, drawing, children } = props;
+  const { id, kind, heading, intro, actions, half, tint, picture, marked, drawing, children } = props;
   const voice = voiceOf(props);
   const layout = half ? 'above' : layoutOf(props, voice);
-  const ground = groundOf(props);
+  const ground = half ? 'paper' : (props.ground ?? (tint || drawing ? 'tint' : 'paper'));
   const groundName = ground === 'paper' ? undefined : ground;
   const { columns, head } = LAYOUTS[layout];
   const { padding, heading: size } = VOICES[voice];

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { motif, pages, type IconName } from 'virtual:content';
 import { Icon } from './icon.tsx';
-import { FLIGHTS, KITES, type Kite } from './kites.ts';
+import { FLIGHTS, KITES, LOW, type Kite } from './kites.ts';
 
 export interface ServiceMarkProps {
   /** Address of the service's page. */
@@ -77,9 +77,10 @@ export function kiteLine(href: string): string | undefined {
 /** The kite of the service that the page is about, below a heading. Its string ends at the lower left corner of the list. */
 export function PageMark() {
   const { pathname } = useLocation();
-  const kite = shapeOf(pathname);
-  if (!kite) return null;
-  const { left, size, foot, lean, words } = FLIGHTS[kite.flight ?? 'low'];
+  const { kind } = kiteOf(pathname) ?? {};
+  if (!kind) return null;
+  const kite: Kite = KITES[kind];
+  const { left, size, foot, lean, words } = FLIGHTS[kind] ?? LOW;
   const x = Math.round(left + (size * Number.parseInt(kite.foot)) / 48);
   return (
     <div className="relative min-h-64 max-lg:hidden print:hidden">
