@@ -20,7 +20,7 @@ export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
         </ol>
         <p className="text-sm text-muted">{`${wording.legal.updated} ${section.lastUpdated}`}</p>
       </nav>
-      <div className="grid gap-5 lg:gap-8">
+      <div className="grid content-start gap-5 lg:gap-8">
         <Markdown blocks={section.body.lead} heading="h3" />
         {section.body.parts.map(({ id, title, blocks }) => (
           <section
