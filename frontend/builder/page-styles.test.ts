@@ -58,15 +58,15 @@ test('page > has the content of its own, or an empty one', async () => {
 });
 
 test('page > keeps properties that the minifier does not know', async () => {
-  expect(await stylesOf('<p class="kite-before"></p>')).toContain('content:""');
+  expect(await stylesOf('<p class="dot-before"></p>')).toContain('content:""');
 });
 
 test('class > gets a short name in page and styles > unless a script selects it', async () => {
-  const { css, html } = await style('<p class="kite-before sm:[&amp;>b]:mt-1.5 menu"><b>');
+  const { css, html } = await style('<p class="dot-before sm:[&amp;>b]:mt-1.5 menu"><b>');
   const [, before, margin] = /^<p class="([a-z]) ([a-z]) [a-z]"><b>$/.exec(html) ?? [];
   expect(css).toContain(`.${before}:before{`);
   expect(css).toContain(`.${margin}>b{margin-top`);
-  expect(css).not.toMatch(/kite-before|mt-1/);
+  expect(css).not.toMatch(/dot-before|mt-1/);
   const form = `<i class="justify-self-start">${ISLAND}</i>`;
   expect((await style(form)).html).toContain('class="justify-self-start"');
 });

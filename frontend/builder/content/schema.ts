@@ -119,6 +119,8 @@ const frame = <Kind extends string>(kind: Kind) => ({
   actions,
   quiet: flag(),
   half: flag(),
+  /** Has a sky, as each section with a drawing has one. */
+  tint: flag(),
 });
 
 /** The kinds of section, each drawn by one component in `src/components/blocks/` or `src/features/`. */

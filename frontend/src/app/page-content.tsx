@@ -29,19 +29,9 @@ function bandsOf(sections: readonly Section[]): readonly (readonly Section[])[] 
   return bands;
 }
 
-const SKIES = new Set<Section['kind']>(['figure', 'service-cards']);
-
-/** Whether a section has a sky of its own, next to which a band has none. */
-const hasSky = (section: Section | undefined) =>
-  section !== undefined && (SKIES.has(section.kind) || ('drawing' in section && section.drawing !== undefined));
-
-/** Two sections next to each other on a wide screen. */
-const Band = ({ halves, isPlain }: { halves: readonly Section[]; isPlain: boolean }) => (
-  <div
-    data-section="band"
-    data-ground={isPlain ? undefined : 'tint'}
-    className={isPlain ? undefined : 'bg-sky print:bg-none'}
-  >
+/** Two sections next to each other on a wide screen, on the ground of the first. */
+const Band = ({ halves, tint }: { halves: readonly Section[]; tint: boolean | undefined }) => (
+  <div data-section="band" data-ground={tint && 'tint'} className={tint ? 'bg-sky print:bg-none' : undefined}>
     <div className="page-width grid gap-x-part lg:grid-cols-2">
       {halves.map((section, index) => (
         <SectionView key={index} section={section} />
@@ -58,10 +48,10 @@ export function PageContent() {
     <main id="site-content" className={`hue-${hue}`}>
       <PageService value={serviceOption}>
         <Hero hero={hero} />
-        {bandsOf(sections).map((band, index, all) => {
+        {bandsOf(sections).map((band, index) => {
           const [section] = band;
-          const isPlain = hasSky(all[index - 1]?.at(-1)) || hasSky(all[index + 1]?.[0]);
-          if (isHalf(section)) return <Band key={index} halves={band} isPlain={isPlain} />;
+          if (section && 'half' in section && section.half)
+            return <Band key={index} halves={band} tint={section.tint} />;
           return section && <SectionView key={index} section={section} />;
         })}
       </PageService>

@@ -17,7 +17,7 @@ export const Footer = () => (
             {company.social.map(({ name, href }) => (
               <li key={href}>
                 <a
-                  className="grid h-11 min-w-11 place-content-center rounded-sm border border-on-night-line px-2.5 eased hover:bg-on-night-hover"
+                  className="grid h-11 min-w-11 place-content-center rounded-sm border border-on-night-line px-2.5 eased hover:bg-current/10"
                   href={href}
                   rel="me noopener"
                   aria-label={`${wording.frame.network} ${name}`}
@@ -33,7 +33,7 @@ export const Footer = () => (
         <Column key={group} {...(navigation.groups[group] ?? { title: group, links: [] })} />
       ))}
     </div>
-    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-rule pt-3 pb-6 text-muted max-bar:[:has([data-consent=ask])_&]:pb-34">
+    <p className="page-width flex flex-wrap items-baseline gap-x-8 gap-y-2 border-t border-on-night-line pt-3 pb-6 text-muted max-bar:[:has([data-consent=ask])_&]:pb-34">
       <span className="max-bar:mr-auto">{company.copyright}</span>{' '}
       <button className="noscript:hidden" type="button" data-consent-choice="ask">
         {wording.frame.cookieSettings}

@@ -24,7 +24,7 @@ export const Comparison = ({ section }: { section: SectionOf<'comparison'> }) =>
       <tbody>
         {section.rows.map(({ name, cells }) => (
           <tr key={name}>
-            <th scope="row" className="font-medium text-muted">
+            <th scope="row" className="font-display text-lg leading-tight font-bold">
               {name}
             </th>
             {cells.map((cell, index) => (

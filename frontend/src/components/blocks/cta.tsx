@@ -13,7 +13,7 @@ export function Cta({ section }: { section: SectionOf<'cta'> }) {
         <ol className="knotted-string grid max-w-measure gap-6 wide:max-w-72">
           {section.next.map(({ when, what }) => (
             <li key={when} className="grid gap-1">
-              <b>{withoutBreaks(when)}</b>
+              <b className="font-display">{withoutBreaks(when)}</b>
               <RichText as="p" text={what} />
             </li>
           ))}

@@ -1,7 +1,6 @@
 import { ActionLink } from '../ui/actions.tsx';
 import { Lines } from '../ui/check-list.tsx';
 import { Facts } from '../ui/facts.tsx';
-import { Label } from '../ui/label.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -33,7 +32,9 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
             sizes="(min-width: 60rem) 31rem, 100vw"
             imgClassName="aspect-4/3 w-full rounded-md object-cover sm:max-lg:aspect-2/1 object-[92%_50%]"
           />
-          <Label className="absolute top-4 left-4 rounded-full bg-surface px-3 py-1">{model.title}</Label>
+          <h3 className="absolute top-4 left-4 rounded-full bg-surface px-3 py-1 text-sm font-semibold text-hue-ink">
+            {model.title}
+          </h3>
         </div>
         <p className="text-sm text-muted">
           <b>{`${words.technologies}:`}</b>
@@ -41,8 +42,6 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
         </p>
       </div>
       <div className="grid content-start gap-4">
-        {/* Seen on the picture. */}
-        <h3 className="sr-only">{model.title}</h3>
         <p className="font-display text-[1.5rem] leading-tight font-bold text-balance md:text-[2.125rem]">
           {model.shortDescription}
         </p>

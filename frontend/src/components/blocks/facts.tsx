@@ -7,7 +7,7 @@ import type { SectionOf } from 'virtual:content';
 export const FactPanel = ({ section }: { section: SectionOf<'facts'> }) => {
   const { facts, notes, quiet, half = false } = section;
   return (
-    <Section {...section} {...(quiet ? { layout: 'label' } : { layout: 'beside, filled', ground: 'tint' })}>
+    <Section {...section} layout={quiet ? 'label' : 'halves, filled'}>
       {quiet ? (
         <StatList stats={facts} half={half} />
       ) : (

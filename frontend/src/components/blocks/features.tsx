@@ -2,7 +2,6 @@ import { Lines, Names } from '../ui/check-list.tsx';
 import { columns } from '../ui/columns.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Label } from '../ui/label.tsx';
 import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { motif, type Feature, type SectionOf } from 'virtual:content';
@@ -11,24 +10,24 @@ type ShapeName = SectionOf<'features'>['shape'];
 
 /** Classes of a list of points: its grid, and the parts of each item. */
 interface Shape {
-  readonly list: (count: number, half: boolean) => string;
+  readonly list: (count: number, half: boolean, isMenu: boolean) => string;
   readonly item: (feature: Feature) => string;
   /** Columns of an item with an icon. */
   readonly beside?: string;
   /** Text next to the icon. */
   readonly words?: string;
   readonly title?: string;
-  /** Text and list of bullets. */
+  /** Text and bullets next to an icon. */
   readonly body?: string;
   /** Layout of the bullets below one another; without it, they are one line. */
   readonly bullets?: string;
-  readonly tinted?: boolean;
 }
 
-/** Two columns, but for three items. */
-const pairs = (count: number) => {
+/** Two columns, but for three items. Of five, the first has a row, or as links, three are in the first column. */
+const pairs = (count: number, isMenu: boolean) => {
   if (count === 3) return '';
-  return `sm:grid-cols-2 ${count % 2 === 1 ? 'sm:*:first:col-span-2' : ''}`.trim();
+  const five = isMenu ? 'sm:grid-flow-col sm:grid-rows-3' : 'sm:*:first:col-span-2';
+  return `sm:grid-cols-2 ${count === 5 ? five : ''}`.trim();
 };
 
 /** Columns in their order. Few in half of a band are one below the other. */
@@ -38,9 +37,10 @@ const rowsOf = (count: number, half: boolean) => {
 };
 
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
-  /** Offers in two columns, next to the heading and the mark of the page's service. The first of five has a row. */
+  /** Offers in two columns, next to the heading and the mark of the page's service. */
   ledger: {
-    list: (count) => `h-full content-start gap-x-cell gap-y-5 border-b border-line pb-5 ${pairs(count)}`.trim(),
+    list: (count, _, isMenu) =>
+      `h-full content-start gap-x-cell gap-y-5 border-b border-line pb-5 ${pairs(count, isMenu)}`.trim(),
     item: ({ readiness }) =>
       `gap-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
   },
@@ -53,7 +53,6 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   metrics: {
     list: (count) => `grid-cols-2 gap-cell ${columns(count)}`,
     item: () => 'gap-2 border-t border-hue/35 pt-4',
-    tinted: true,
   },
   /** Successive arguments, in two columns on a wide screen. */
   rows: {
@@ -66,7 +65,6 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   split: {
     list: () => '',
     item: () => 'gap-y-3 border-hue/25 py-card not-first:border-t first:pt-0 last:pb-0',
-    tinted: true,
   },
   /** Names with a few words; as bullets, names alone. */
   tags: {
@@ -80,9 +78,12 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
 };
 
-function layoutOf({ shape, picture }: SectionOf<'features'>) {
+function layoutOf({ shape, picture, quiet, actions }: SectionOf<'features'>) {
   if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
-  return shape === 'ledger' ? 'narrow' : undefined;
+  if (shape === 'ledger') return 'narrow';
+  return (shape === 'rows' || shape === 'tags') && quiet && actions?.some(({ phone }) => !phone)
+    ? 'pressed'
+    : undefined;
 }
 
 /** Points of equal rank, in the shape of their relation. */
@@ -94,12 +95,14 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
     <Section
       {...section}
       quiet={section.quiet ?? (name === 'tags' && !section.drawing)}
-      ground={(shape.tinted && !section.quiet) || section.drawing ? 'tint' : 'paper'}
       {...(layout && { layout })}
       marked={layout === 'narrow'}
     >
       {section.drawing && <Drawing {...section.drawing} />}
-      <ul data-shape={name} className={`col-span-full grid ${shape.list(items.length, half)}`.trim()}>
+      <ul
+        data-shape={name}
+        className={`col-span-full grid ${shape.list(items.length, half, items[0]?.href !== undefined)}`.trim()}
+      >
         {items.map((item) => (
           <Item key={item.title} item={item} shape={shape} />
         ))}
@@ -121,10 +124,10 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
   const { icon, title, description, bullets, label, readiness, metric, metricLabel, href } = item;
   const isShown = icon && shape !== SHAPES.columns;
   const { beside = '', words = '' } = isShown ? shape : {};
-  const bodyClasses = `${words} ${shape.body ?? ''}`.trim();
+  const bodyClasses = `${words} ${isShown ? (shape.body ?? '') : ''}`.trim();
   return (
     <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
-      {label && !readiness && <Label className={words}>{label}</Label>}
+      {label && !readiness && <p className={`text-sm font-semibold text-hue-ink ${words}`.trim()}>{label}</p>}
       {metric ? (
         <p className={words || undefined}>
           <b className="mb-2 block figure text-2xl text-hue-ink">{withoutBreaks(metric)}</b> {metricLabel}

@@ -106,7 +106,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
         {/* First in the HTML: on a phone it is above the text, where a late one would cause a layout shift. */}
         {drawing && 'drawing' in classes && <HeroDrawing name={drawing} className={classes.drawing} />}
         {kind === 'plain' && (
-          <KiteOutline href={pathname} className="absolute top-8 right-8 size-44 rotate-12 max-md:hidden" />
+          <KiteOutline href={pathname} className="absolute top-10 right-4 size-64 rotate-12 max-md:hidden" />
         )}
         <div className={classes.text}>
           {hero.kicker &&
@@ -116,7 +116,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
                 <p className={classes.kicker}>{hero.kicker}</p>
               </div>
             ) : (
-              <p className={`kite-before mb-5 text-sm font-semibold ${classes.kicker}`}>{hero.kicker}</p>
+              <p className={`dot-before mb-5 text-sm font-semibold ${classes.kicker}`}>{hero.kicker}</p>
             ))}
           {/* All phones break lines like a narrow one, so that both faces break at the same words. */}
           <h1 className={`max-sm:max-w-[8.56em] ${headingOf(kind, hero.heading)}`}>

@@ -64,7 +64,7 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   const isMenu = section.groups.includes('menu');
   const { drawing } = pages.find(({ sections }) => sections.includes(section))?.hero ?? {};
   return (
-    <Section {...section}>
+    <Section {...section} {...(!isMenu && section.actions && { layout: 'pressed' })}>
       <div className={isMenu ? 'relative grid gap-y-8 bg-paper' : 'grid border-b border-line'}>
         {isMenu && drawing && <StringEnds name={drawing} />}
         {groups.map((group) =>
@@ -77,13 +77,13 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
 
 /** A group of links in a row, next to its title. */
 const Links = ({ group: { title, links } }: { group: Group }) => (
-  <div className={`border-t border-line py-3 ${title ? ASIDE : ''}`.trim()}>
-    {title && <h3 className="lg:py-3">{title}</h3>}
-    <ul className="flex flex-wrap gap-x-8">
+  <div className={`items-center border-t border-line py-2 ${title ? ASIDE : ''}`.trim()}>
+    {title && <h3>{title}</h3>}
+    <ul className="flex flex-wrap items-center gap-x-8">
       {links.map(({ label, href }) => (
         <li key={href}>
           <a className="flex min-h-12 items-center gap-3 underline hover:text-signal" href={href}>
-            <ServiceMark href={href} className="size-8 sm:size-12" />
+            <ServiceMark href={href} className="size-8 sm:size-16" />
             {label}
           </a>
         </li>

@@ -1,4 +1,5 @@
 import { telephoneUrl } from 'form-service/contract/telephone';
+import { columns } from '../ui/columns.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
 import { company, type SectionOf } from 'virtual:content';
@@ -16,7 +17,7 @@ const townLine = ({ countryCode, locality, postalCode }: Pick<Office, 'countryCo
 /** The offices of company.yaml. */
 export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
   <Section {...section}>
-    <ul className="grid gap-cell lg:auto-fit-17">
+    <ul className={`grid gap-cell ${columns(company.offices.length)}`}>
       {company.offices.map(({ name, street, country, email, phone, ...office }) => (
         <li
           key={name}

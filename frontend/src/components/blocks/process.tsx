@@ -71,7 +71,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
   const climbs = motif === 'kite' && name === 'line' && isRow(steps.length) && !drawing;
   const kite = name === 'line' ? 'xl:before:[scale:2] xl:before:bg-signal!' : '';
   return (
-    <Section {...section} {...(steps.some(({ yours }) => yours) && { ground: 'tint' })}>
+    <Section {...section}>
       {drawing && <Drawing {...drawing} />}
       <div className={climbs ? 'relative xl:my-8' : 'col-span-full'}>
         {climbs && (

@@ -10,9 +10,9 @@ import type { SectionOf } from 'virtual:content';
 
 /** Layouts with and without something below the heading. A drawing has its own. */
 function layoutOf({ statement, points, specimen, drawing, half }: SectionOf<'prose'>) {
-  if (drawing) return {};
-  if (statement || half) return { layout: 'above' } as const;
-  return { layout: points || specimen ? 'beside, filled' : 'beside' } as const;
+  if (drawing) return undefined;
+  if (statement || half) return 'above';
+  return points || specimen ? 'beside, filled' : 'beside';
 }
 
 /** Text across the page. */
@@ -20,15 +20,15 @@ const ACROSS = 'max-w-5/6 max-lg:max-w-none';
 
 /**
  * Paragraphs next to their heading, or in two columns below a statement across the page or above a drawing, whose parts the
- * facts name. A section with actions is tinted.
+ * facts name.
  */
 export function Prose({ section }: { section: SectionOf<'prose'> }) {
-  const { statement, large, paragraphs, drawing, facts, points, specimen, actions, half } = section;
-  const { layout } = layoutOf(section);
+  const { statement, large, paragraphs, drawing, facts, points, specimen, half } = section;
+  const layout = layoutOf(section);
   const place = specimen ? 'lg:col-start-1' : 'lg:col-start-2 lg:row-span-2 lg:row-start-1';
   const isAcross = (statement && !half) || drawing;
   return (
-    <Section {...section} ground={actions || specimen || drawing ? 'tint' : 'paper'} {...(layout && { layout })}>
+    <Section {...section} {...(layout && { layout })}>
       <div className={layout === 'beside, filled' ? place : 'col-span-full'}>
         {statement && (
           <RichText
@@ -62,8 +62,8 @@ const Legend = ({ facts }: FactsProps) => (
   <dl className="col-span-full grid grid-cols-2 gap-cell lg:auto-fill-12">
     {facts.map(({ label, value }) => (
       <div key={label} className="border-t border-hue pt-3">
-        <dt>{label}</dt>
-        <dd className="font-semibold">{withoutBreaks(value)}</dd>
+        <dt className="font-display text-lg leading-tight font-bold text-ink">{label}</dt>
+        <dd>{withoutBreaks(value)}</dd>
       </div>
     ))}
   </dl>

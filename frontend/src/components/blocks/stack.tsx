@@ -9,10 +9,12 @@ export function Stack({ section }: { section: SectionOf<'stack'> }) {
     <Section {...section} quiet layout="narrow">
       <dl>
         {[...groups].map(([category, names]) => (
-          <div key={category} className="relative border-t border-line py-2.5 sm:pl-52">
-            <dt className="top-2.5 left-0 sm:absolute">{category}</dt>
+          <div key={category} className="relative border-t border-line py-2.5 sm:pl-64">
+            <dt className="top-2.5 left-0 font-display text-lg leading-tight font-bold text-ink sm:absolute">
+              {category}
+            </dt>
             {names.map((name) => (
-              <dd key={name} className="mr-1 inline font-medium not-last:after:content-[',']">
+              <dd key={name} className="mr-1 inline not-last:after:content-[',']">
                 {name}
               </dd>
             ))}

@@ -1,4 +1,4 @@
-import { TitledList } from '../ui/check-list.tsx';
+import { Names } from '../ui/check-list.tsx';
 import { columns } from '../ui/columns.ts';
 import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -42,8 +42,10 @@ export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) =
             <b className="text-ink">{words.ideal}</b> {ideal}
           </p>
           <RichText as="p" text={description} />
-          <TitledList heading={words.team} items={team} />
-          <TitledList heading={words.features} items={features} />
+          <h4 className="-mb-1">{words.team}</h4>
+          <Names items={team} />
+          <h4 className="-mb-1">{words.features}</h4>
+          <Names items={features} />
         </li>
       ))}
     </ul>

@@ -20,14 +20,6 @@ export const Names = ({ items, className = '' }: ListProps) => (
   </ul>
 );
 
-/** A list of short facts under a small heading. */
-export const TitledList = ({ heading, items, className = '' }: ListProps & { readonly heading: string }) => (
-  <div>
-    <h4 className="mb-2">{heading}</h4>
-    <Names items={items} className={className} />
-  </div>
-);
-
 /** A list of short facts, one below the other. */
 export const Lines = ({ items, className = '' }: ListProps) => (
   <ul className={className}>

@@ -12,7 +12,7 @@ export const Facts = ({ facts, className = '' }: FactsProps) => (
     {facts.map(({ label, value }) => (
       <div key={label} className="grid grid-cols-[minmax(7rem,1fr)_2fr] items-baseline gap-4 border-t border-line py-3">
         <dt>{label}</dt>
-        <dd className="font-display text-lg leading-tight font-bold">{withoutBreaks(value)}</dd>
+        <dd className="font-display text-lg leading-tight font-bold sm:text-xl">{withoutBreaks(value)}</dd>
       </div>
     ))}
   </dl>
@@ -26,7 +26,7 @@ export const FactRow = ({ facts, className = '' }: FactsProps) => (
         key={label}
         className="relative grid grid-cols-[minmax(6.5rem,1fr)_auto] items-baseline gap-x-4 border-t border-line py-4 hover:bg-hue-wash"
       >
-        <dt>
+        <dt className="font-display text-lg leading-tight font-bold text-ink">
           {href ? (
             <a
               className="inline-block min-h-6 underline decoration-1 after:absolute after:inset-0 hover:decoration-2"
@@ -67,9 +67,11 @@ export function StatList({ stats, onPicture = false, half = false, className = '
     ? '[--figure:var(--text-2xl)] md:max-w-1/2 print:max-w-none'
     : '[--figure:clamp(2.5rem,1.75rem+1.6vw,3.25rem)]';
   return (
-    <dl className={`grid gap-cell ${list} ${columnsOf(stats.length, onPicture, half)} ${className}`.trim()}>
+    <dl
+      className={`grid gap-cell print:grid-cols-4 ${list} ${columnsOf(stats.length, onPicture, half)} ${className}`.trim()}
+    >
       {stats.map(({ value, label }) => (
-        <div key={label} className="dash-above relative grid grid-rows-[minmax(var(--figure),auto)_1fr] gap-y-2 pt-4">
+        <div key={label} className="grid grid-rows-[minmax(var(--figure),auto)_1fr] gap-y-2 border-t border-edge pt-3">
           <dt className="row-start-2 max-lg:text-sm">{withoutBreaks(label)}</dt>
           <dd className="row-start-1 figure text-(length:--figure)">{withoutBreaks(value)}</dd>
         </div>

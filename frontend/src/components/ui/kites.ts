@@ -78,3 +78,19 @@ export const KITES = {
     foot: '24 45',
   },
 } satisfies Readonly<Record<string, Kite>>;
+
+/**
+ * Kites next to a list: the left edge of the kite, its width and the place of its foot, in hundredths of the column, its lean,
+ * and the place of its name. It is below the heading of a long list, cut by the edge of the page, or as high as a short list.
+ */
+const HIGH = { left: -4, size: 104, foot: 74, lean: 6, words: 'bottom-0 w-2/5' };
+const CUT = { left: -62, size: 140, foot: 88, lean: 8, words: 'right-0 bottom-[18%] w-1/3 text-right' };
+export const LOW = { left: 22, size: 72, foot: 84, lean: 0, words: 'bottom-0 w-2/5' };
+export const FLIGHTS: { readonly [Kind in keyof typeof KITES]?: typeof LOW } = {
+  sled: HIGH,
+  tetrahedron: HIGH,
+  stunter: HIGH,
+  train: HIGH,
+  rosette: CUT,
+  delta: CUT,
+};

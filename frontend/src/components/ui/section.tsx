@@ -32,6 +32,10 @@ const LAYOUTS = {
   drawn: { columns: '', head: 'gap-x-part bar:grid bar:max-w-none bar:grid-cols-2' },
   /** A list is below the heading, where the column next to the content would be empty. */
   'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
+  /** The same in the columns of a band. */
+  'halves, filled': { columns: 'lg:grid-cols-2 lg:grid-rows-[auto_1fr]', head: '' },
+  /** Actions are at the end of the heading's row. */
+  pressed: { columns: 'lg:grid-cols-[1fr_auto]', head: '' },
   /** Actions are below the heading, and what follows from them is next to both. */
   closing: { columns: 'lg:grid-cols-[7fr_5fr]', head: '' },
 } as const;
@@ -57,6 +61,7 @@ export interface SectionProps {
   readonly actions?: readonly Action[] | undefined;
   /** Set by the content. */
   readonly quiet?: boolean | undefined;
+  readonly tint?: boolean | undefined;
   /** Whether it is one of two in a band (`app/page-content.tsx`). */
   readonly half?: boolean | undefined;
   readonly ground?: keyof typeof GROUNDS;
@@ -90,27 +95,30 @@ type OfLayout = Partial<Record<keyof typeof LAYOUTS, string>>;
 /** Classes of the content. */
 const BODIES: OfLayout = {
   'beside, filled': 'grid gap-8 lg:contents',
+  'halves, filled': 'grid gap-8 lg:contents',
   narrow: 'lg:col-start-2 lg:row-span-2 lg:row-start-1',
+  pressed: 'col-span-full row-start-2',
 };
 
-/** Classes of the actions that are not below the heading. */
+/** Classes of the actions next to the content. */
 const PRESSES: OfLayout = {
   narrow: 'self-start',
-  'beside, filled': 'self-start lg:col-start-1',
+  pressed: 'self-end',
 };
 
 /** Frame of a page's section: heading, introduction, content, and what to do next. */
 export function Section(props: SectionProps) {
-  const { id, kind, heading, intro, actions, half, picture, marked, drawing, children } = props;
+  const { id, kind, heading, intro, actions, half, tint, picture, marked, drawing, children } = props;
   const voice = voiceOf(props);
   const layout = half ? 'above' : layoutOf(props, voice);
-  const ground = half ? 'paper' : (props.ground ?? (drawing ? 'tint' : 'paper'));
+  const ground = half ? 'paper' : (props.ground ?? (tint || drawing ? 'tint' : 'paper'));
   const groundName = ground === 'paper' ? undefined : ground;
   const { columns, head } = LAYOUTS[layout];
   const { padding, heading: size, intro: sentence } = VOICES[voice];
-  const isInHead = layout === 'closing' || marked || drawing?.climbs;
+  const isInHead = layout === 'closing' || marked;
+  const place = PRESSES[layout];
   const press = actions && (
-    <Actions actions={actions} quiet={layout !== 'closing'} className={isInHead ? 'mt-6' : (PRESSES[layout] ?? '')} />
+    <Actions actions={actions} quiet={layout !== 'closing'} className={isInHead ? 'mt-6' : place} />
   );
   return (
     <section
@@ -138,9 +146,9 @@ export function Section(props: SectionProps) {
         </header>
         <div className={BODIES[layout] ?? 'grid min-w-0 content-start gap-6'}>
           {children}
-          {!isInHead && layout !== 'narrow' && press}
+          {!isInHead && !place && press}
         </div>
-        {layout === 'narrow' && press}
+        {!isInHead && place && press}
         {marked && <PageMark />}
       </div>
     </section>

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { motif, pages, type IconName } from 'virtual:content';
 import { Icon } from './icon.tsx';
-import { KITES, type Kite } from './kites.ts';
+import { FLIGHTS, KITES, LOW, type Kite } from './kites.ts';
 
 export interface ServiceMarkProps {
   /** Address of the service's page. */
@@ -77,26 +77,31 @@ export function kiteLine(href: string): string | undefined {
 /** The kite of the service that the page is about, below a heading. Its string ends at the lower left corner of the list. */
 export function PageMark() {
   const { pathname } = useLocation();
-  const kite = shapeOf(pathname);
-  if (!kite) return null;
+  const { kind } = kiteOf(pathname) ?? {};
+  if (!kind) return null;
+  const kite: Kite = KITES[kind];
+  const { left, size, foot, lean, words } = FLIGHTS[kind] ?? LOW;
+  const x = Math.round(left + (size * Number.parseInt(kite.foot)) / 48);
   return (
     <div className="relative min-h-64 max-lg:hidden print:hidden">
-      <p className="absolute bottom-0 w-2/5 text-sm leading-snug text-muted">{kiteLine(pathname)}</p>
+      <p className={`absolute ${words} text-sm leading-snug text-muted`}>{kiteLine(pathname)}</p>
       <svg className="absolute inset-0 size-full service-mark overflow-visible" aria-hidden="true">
         {/* Its size follows that of the column, and its foot is where the string begins. */}
         <svg
           overflow="visible"
           preserveAspectRatio="xMinYMin"
-          x="46%"
-          y="80%"
-          width="80%"
-          height="80%"
+          x={`${x}%`}
+          y={`${foot}%`}
+          width={`${size}%`}
+          height={`${foot + 4}%`}
           viewBox={`${kite.foot} 48 48`}
         >
-          <Cloths kite={kite} />
+          <g transform={`rotate(${lean} ${kite.foot})`}>
+            <Cloths kite={kite} />
+          </g>
         </svg>
         <svg overflow="visible" viewBox="0 0 100 100" preserveAspectRatio="none">
-          <path className="fill-none" d="M46 80C48 95 66 100 114 100" />
+          <path className="fill-none" d={`M${x} ${foot}C${x + 2} 95 ${x + 20} 100 114 100`} />
         </svg>
         <circle cx="114%" cy="100%" r="6" />
       </svg>

@@ -12,7 +12,7 @@ export const Specimen = ({ specimen, className }: { specimen: SpecimenContent; c
     <dl className="grid gap-4">
       {specimen.lines.map(({ label, text, yours }) => (
         <div key={label} className="items-baseline gap-x-4 border-t border-line pt-3 sm:grid sm:grid-cols-[2fr_5fr]">
-          <dt className={`font-semibold ${yours ? 'text-signal' : 'text-ink'}`}>{label}</dt>
+          <dt className={`font-display leading-tight font-bold ${yours ? 'text-signal' : 'text-ink'}`}>{label}</dt>
           <RichText as="dd" className="text-sm leading-snug" text={text} />
         </div>
       ))}
