@@ -77,12 +77,12 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
 
 /** A group of links in a row, next to its title. */
 const Links = ({ group: { title, links } }: { group: Group }) => (
-  <div className={`items-center border-t border-line py-2 ${title ? ASIDE : ''}`.trim()}>
-    {title && <h3>{title}</h3>}
+  <div className={`border-t border-line py-2 ${title ? ASIDE : ''}`.trim()}>
+    {title && <h3 className="lg:flex lg:min-h-16 lg:items-center">{title}</h3>}
     <ul className="flex flex-wrap items-center gap-x-8">
       {links.map(({ label, href }) => (
         <li key={href}>
-          <a className="flex min-h-12 items-center gap-3 underline hover:text-signal" href={href}>
+          <a className="flex min-h-12 items-center gap-3 underline hover:text-signal lg:min-h-16" href={href}>
             <ServiceMark href={href} className="size-8 sm:size-16" />
             {label}
           </a>

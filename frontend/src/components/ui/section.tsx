@@ -34,8 +34,8 @@ const LAYOUTS = {
   'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
   /** The same in the columns of a band. */
   'halves, filled': { columns: 'lg:grid-cols-2 lg:grid-rows-[auto_1fr]', head: '' },
-  /** Actions are at the end of the heading's row. */
-  pressed: { columns: 'lg:grid-cols-[1fr_auto]', head: '' },
+  /** Actions are at the end of the heading's row, which keeps its height when they arrive after the content. */
+  pressed: { columns: 'lg:grid-cols-[1fr_auto]', head: 'lg:min-h-12' },
   /** Actions are below the heading, and what follows from them is next to both. */
   closing: { columns: 'lg:grid-cols-[7fr_5fr]', head: '' },
 } as const;
