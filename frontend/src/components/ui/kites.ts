@@ -90,7 +90,8 @@ export const FLIGHTS: { readonly [Kind in keyof typeof KITES]?: typeof LOW } = {
   sled: HIGH,
   tetrahedron: HIGH,
   stunter: HIGH,
-  train: HIGH,
+  train: { ...HIGH, words: CUT.words },
+  'hargrave-box': { ...LOW, left: 40, size: 60 },
   rosette: CUT,
   delta: CUT,
 };
