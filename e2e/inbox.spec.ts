@@ -164,7 +164,7 @@ test('inbox > passes axe > at every size, in both themes', async ({ browser, req
 });
 
 test('inbox > clips marks that a visitor stacks', async ({ browser, request, baseURL }) => {
-  const stacked = `a${'\u0302'.repeat(90)}`;
+  const stacked = `Stacked ${'\u0302'.repeat(90)}`;
   const reference = await postSpam(request, stacked, `${stacked} from a visitor`);
   const page = await openAs(browser, 'all', { baseURL: baseURL ?? '' });
   await page.goto(`/inbox/${reference}`);

@@ -79,12 +79,16 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
 const Links = ({ group: { title, links } }: { group: Group }) => (
   <div className={`border-t border-line py-2 ${title ? ASIDE : ''}`.trim()}>
     {title && <h3 className="lg:flex lg:min-h-16 lg:items-center">{title}</h3>}
-    <ul className="flex flex-wrap items-center gap-x-8">
+    <ul className="flex flex-wrap gap-x-8">
       {links.map(({ label, href }) => (
         <li key={href}>
-          <a className="flex min-h-12 items-center gap-3 underline hover:text-signal lg:min-h-16" href={href}>
-            <ServiceMark href={href} className="size-8 sm:size-16" />
+          {/* The label is first, so that the link has its width before its mark arrives. */}
+          <a
+            className={`relative flex min-h-12 items-center underline hover:text-signal lg:min-h-16 ${kiteOf(href) ? 'pl-11 sm:pl-19' : ''}`.trim()}
+            href={href}
+          >
             {label}
+            <ServiceMark href={href} className="absolute left-0 size-8 sm:size-16" />
           </a>
         </li>
       ))}
