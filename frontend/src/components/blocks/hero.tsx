@@ -106,7 +106,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
         {/* First in the HTML: on a phone it is above the text, where a late one would cause a layout shift. */}
         {drawing && 'drawing' in classes && <HeroDrawing name={drawing} className={classes.drawing} />}
         {kind === 'plain' && (
-          <KiteOutline href={pathname} className="absolute top-10 right-4 size-64 rotate-12 max-md:hidden" />
+          <KiteOutline href={pathname} className="absolute top-6 right-8 size-50 rotate-12 max-md:hidden" />
         )}
         <div className={classes.text}>
           {hero.kicker &&
