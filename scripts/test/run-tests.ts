@@ -41,7 +41,7 @@ function nameFailure(test: string, error = ''): void {
   const lines = stripVTControlCharacters(error)
     .split('\n')
     .filter((line) => line.trim());
-  failures.push([test, ...lines.slice(0, 6)].join('\n    '));
+  failures.push([test, ...lines.slice(0, 10)].join('\n    '));
 }
 
 /** Runs a command, and prints its output when it has ended, because others print at the same time. */
