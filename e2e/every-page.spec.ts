@@ -26,14 +26,12 @@ test.use({ hasDeclinedCookies: false });
 for (const path of sampledPaths) {
   test(`${path} > keeps the promises of every page`, async ({ page, expectedConsoleErrors }) => {
     expectedConsoleErrors.push(/status of 404/);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await openWithBanner(page, path);
 
     await test.step('the cookie banner closes', async () => {
       await cookieBanner(page).getByRole('button', { name: wording.consent.decline }).click();
       await expect(cookieBanner(page)).toBeHidden();
     });
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
 
     // The sample skips the phone: it has the same elements, and the reflow below measures their layout.
     if (isComplete)

@@ -33,8 +33,7 @@ declare global {
   }
 }
 
-// Reduced motion: a smooth scroll would not have ended when the position is measured.
-test.use({ hasDeclinedCookies: false, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ hasDeclinedCookies: false });
 
 for (const [index, path] of PATHS.entries()) {
   // The sample has each page in one of the windows.

@@ -4,6 +4,8 @@ import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton, sendEnquiry 
 import { figurePage } from './support/content.ts';
 import { enquiryField } from './pages/words.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const risingKite = (page: Page) => page.locator('[data-rising-kite] > div');
 const heightOf = (page: Page) => risingKite(page).evaluate((element) => element.getBoundingClientRect().top + scrollY);
 

@@ -55,7 +55,7 @@ for (const [index, path] of sampledPaths.entries()) {
 /** Opens a page, scrolls to its end, and returns the layout shifts. */
 async function shiftsOf(browser: Browser, url: string, width: number): Promise<readonly string[]> {
   // A new context has a cold cache, so the page is painted before the display font arrives.
-  const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
   await page.addInitScript(recordShifts, consent.key);
   await page.goto(url);
   await waitForDisplayFont(page);

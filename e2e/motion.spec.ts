@@ -21,6 +21,7 @@ async function openAndRest(page: Page, path: string): Promise<void> {
   });
 }
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 // Chromium may stop to show frames when a recording starts, on a busy machine in one of 30 tests. A new browser helps.
 test.describe.configure({ retries: 3, timeout: 90_000 });
 

@@ -41,7 +41,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: 'list',
   // Traces take a third of the time. Record one of a failed test with `npx playwright test ... --trace on`.
-  use: { trace: 'off', screenshot: 'only-on-failure', launchOptions },
+  // Motion costs a fifth of the CPU time. Tests of whole journeys and of motion switch it on again.
+  use: { contextOptions: { reducedMotion: 'reduce' }, trace: 'off', screenshot: 'only-on-failure', launchOptions },
   projects: [
     { name: 'nginx', testMatch: 'nginx/**/*.spec.ts' },
     { name: 'stack', testMatch: 'stack/**/*.spec.ts' },

@@ -4,6 +4,8 @@ import { signIn } from './harness/inbox-users.ts';
 import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, sendEnquiry } from './pages/enquiry-page.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** The product in one test: an enquiry from the visitor to its erasure. */
 test('enquiry > is sent, mailed, found, marked as done and erased', async ({ page, mailbox }) => {
   const enquiry = newEnquiry();

@@ -3,7 +3,7 @@ import { expect, test } from './harness/test.ts';
 import { fillEnquiry, newEnquiry, outcome, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
 import { cookieBanner, hydrate, openWithBanner } from './pages/site.ts';
 
-test.use({ hasDeclinedCookies: false, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ hasDeclinedCookies: false });
 
 /** Returns the part of the first element's height that the second one covers, in pixels. */
 async function overlap(one: Locator, other: Locator): Promise<number> {

@@ -59,8 +59,13 @@ describe('release', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
+  // Like GitHub without the user's bashrc, which bash reads when its input is a socket.
   const bash = (script: string, env: Readonly<Record<string, string>> = {}) =>
-    spawnSync('bash', ['-e', '-c', script], { cwd: folder, env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' });
+    spawnSync('bash', ['--norc', '-ec', script], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+      encoding: 'utf8',
+    });
 
   /** Runs a step of a job as GitHub does. Returns its exit status, and the values that it hands on. */
   function runStep(job: string, name: RegExp, env: Readonly<Record<string, string>>): readonly [number | null, string] {
