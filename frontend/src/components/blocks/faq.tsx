@@ -7,8 +7,8 @@ import type { SectionOf } from 'virtual:content';
 export const Faq = ({ section: { items, ...section } }: { section: SectionOf<'faq'> }) => {
   const half = Math.ceil(items.length / 2);
   return (
-    <Section {...section}>
-      <div className="grid items-start gap-x-part lg:grid-cols-2">
+    <Section {...section} layout="narrow" marked>
+      <div className="grid items-start gap-x-cell lg:grid-cols-2">
         {[items.slice(0, half), items.slice(half)].map((column, index) => (
           <div key={index} className={index === 0 ? 'border-t border-line' : 'lg:border-t lg:border-line'}>
             {column.map(({ question, answer }) => (

@@ -60,7 +60,7 @@ const KINDS = {
     section: '',
     frame: 'pt-5 pb-4 lg:py-8',
     heading: 'text-title-narrow lg:row-span-2',
-    text: 'gap-x-part lg:grid lg:grid-cols-[5fr_7fr]',
+    text: 'gap-x-cell lg:grid lg:grid-cols-2',
     lead: 'max-w-160 lg:mt-0',
     actions: 'lg:mt-0 lg:*:border-0 lg:*:px-0 lg:*:underline',
   },

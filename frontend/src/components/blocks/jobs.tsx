@@ -124,10 +124,10 @@ export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
         </div>
         <Facts facts={facts} className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-2" />
       </Section>
-      <Section kind="job-parts" heading={parts}>
-        <ul className="grid gap-4">
+      <Section kind="job-parts" heading={parts} layout="narrow" quiet marked>
+        <ul className="grid gap-4 leading-snug">
           {job.body.parts.map(({ id, title, blocks }) => (
-            <li key={id} id={id} className="grid gap-x-part gap-y-3 border-t border-line pt-4 bar:grid-cols-[1fr_5fr]">
+            <li key={id} id={id} className="grid gap-2 border-t border-line pt-4">
               <h3>{title}</h3>
               <div className="grid gap-3">
                 <Markdown blocks={blocks} heading="h4" bullets="check-list gap-x-cell gap-y-1 lg:grid-cols-2" />
