@@ -28,15 +28,13 @@ interface Shape {
 const pairs = (count: number, isMenu: boolean) => {
   if (count === 3)
     return 'lg:*:grid-cols-2 lg:*:gap-x-cell lg:[&_ul]:col-start-2 lg:[&_ul]:row-span-2 lg:[&_ul]:row-start-1';
-  const five = isMenu
-    ? 'sm:grid-flow-col sm:grid-rows-3'
-    : 'sm:*:first:col-span-2 sm:*:first:grid-cols-2 sm:*:first:gap-x-cell';
+  const five = isMenu ? 'sm:grid-flow-col sm:grid-rows-3' : 'sm:*:first:col-span-2 sm:*:first:grid-cols-subgrid';
   return `sm:grid-cols-2 ${count === 5 ? five : ''}`.trim();
 };
 
 /** Columns in their order. Few in half of a band are one below the other. */
 const rowsOf = (count: number, half: boolean) => {
-  if (half && count < 5) return '';
+  if (half && count < 5) return 'sm:[&_ul]:columns-2';
   return count === 3 ? columns(count) : 'lg:grid-cols-2';
 };
 

@@ -119,7 +119,7 @@ export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
     <>
       <Section {...section} layout="halves, filled">
         {/* In its column from the beginning, because the facts arrive after it. */}
-        <div className="grid max-w-132 content-start gap-4 text-lg leading-normal lg:col-start-1">
+        <div className="grid max-w-132 content-start gap-4 text-lg lg:col-start-1">
           <Markdown blocks={job.body.lead} heading="h3" bullets="check-list" />
         </div>
         <Facts facts={facts} className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-2" />

@@ -5,7 +5,7 @@ import { wording, type SectionOf } from 'virtual:content';
 /** A legal text: its table of contents, which stays in view on a wide screen, then its parts. */
 export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
   <div data-section="legal" className="py-part">
-    <div className="page-width grid gap-x-cell gap-y-part bar:grid-cols-4">
+    <div className="page-width grid gap-x-cell gap-y-4 bar:grid-cols-4">
       <nav className="grid content-start gap-4 bar:sticky bar:top-26 bar:self-start" aria-labelledby="site-toc">
         <h2 id="site-toc" className="text-lg">
           {wording.legal.contents}
@@ -24,7 +24,7 @@ export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
           <PageMark />
         </div>
       </nav>
-      <div className="grid content-start gap-5 lg:gap-8 bar:col-span-3">
+      <div className="grid content-start gap-5 bar:col-span-3">
         <Markdown blocks={section.body.lead} heading="h3" />
         {section.body.parts.map(({ id, title, blocks }) => (
           <section key={id} id={id} className="grid gap-x-cell gap-y-3 border-t border-line pt-5 lg:grid-cols-3">

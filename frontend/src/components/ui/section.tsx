@@ -132,7 +132,7 @@ export function Section(props: SectionProps) {
       >
         <header className={`max-w-184 ${head}`.trim()}>
           <h2 className={size || undefined}>{heading}</h2>
-          {intro && <RichText as="p" className={`leading-normal text-muted ${sentence}`} text={intro} />}
+          {intro && <RichText as="p" className={`text-muted ${sentence}`} text={intro} />}
           {picture && (
             <Picture
               picture={picture}

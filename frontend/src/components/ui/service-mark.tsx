@@ -79,12 +79,13 @@ export function PageMark() {
   const { pathname } = useLocation();
   if (motif !== 'kite') return null;
   const { kind } = kiteOf(pathname) ?? { kind: 'eddy' };
+  const line = kiteLine(pathname);
   const kite: Kite = KITES[kind];
   const { left, size, foot, lean, words } = FLIGHTS[kind] ?? LOW;
   const x = Math.round(left + (size * Number.parseInt(kite.foot)) / 48);
   return (
     <div className="relative min-h-64 grow max-lg:hidden print:hidden">
-      <p className={`absolute ${words} text-sm leading-snug text-muted`}>{kiteLine(pathname)}</p>
+      {line && <p className={`absolute ${words} text-sm leading-snug text-muted`}>{line}</p>}
       <svg className="absolute inset-0 size-full service-mark overflow-visible" aria-hidden="true">
         {/* Its size follows that of the column, and its foot is where the string begins. */}
         <svg
