@@ -27,7 +27,7 @@ interface Shape {
  */
 const pairs = (count: number, isMenu: boolean) => {
   if (count === 3)
-    return 'lg:*:grid-cols-2 lg:*:gap-x-cell lg:[&_ul]:col-start-2 lg:[&_ul]:row-span-2 lg:[&_ul]:row-start-1';
+    return 'lg:*:grid-cols-2 lg:*:grid-rows-[auto_1fr] lg:*:gap-x-cell lg:[&_ul]:col-start-2 lg:[&_ul]:row-span-2 lg:[&_ul]:row-start-1';
   const five = isMenu ? 'sm:grid-flow-col sm:grid-rows-3' : 'sm:*:first:col-span-2 sm:*:first:grid-cols-subgrid';
   return `sm:grid-cols-2 ${count === 5 ? five : ''}`.trim();
 };
@@ -42,9 +42,9 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** Offers in two columns, next to the heading and the mark of the page's service. */
   ledger: {
     list: (count, _, isMenu) =>
-      `h-full content-start gap-x-cell gap-y-5 border-b border-line pb-5 ${pairs(count, isMenu)}`.trim(),
+      `h-full content-start gap-x-cell gap-y-4 border-b border-line pb-4 ${pairs(count, isMenu)}`.trim(),
     item: ({ readiness }) =>
-      `gap-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
+      `gap-y-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
   },
   /** Short parallel lists. */
   columns: {
@@ -75,7 +75,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     beside: 'sm:grid-cols-[2.5rem_1fr]',
     words: 'sm:col-start-2',
     title: 'text-lg',
-    bullets: 'mt-2 font-display text-xl leading-snug font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5',
+    bullets: 'mt-2 font-display text-xl font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5',
   },
 };
 

@@ -25,9 +25,9 @@ const ROWS: Readonly<Record<number, string>> = { 3: 'xl:grid-cols-3', 4: 'xl:gri
 const isRow = (count: number) => count in ROWS;
 
 function lineOf(count: number) {
-  if (isRow(count)) return `grid gap-y-6 ${ROWS[count]} xl:gap-x-cell xl:*:grid-cols-1`;
-  if (count === 6) return 'grid gap-y-6 xl:grid-flow-col xl:grid-cols-2 xl:grid-rows-3 xl:gap-x-cell';
-  return 'grid gap-y-6';
+  if (isRow(count)) return `grid gap-y-4 ${ROWS[count]} xl:gap-x-cell xl:*:grid-cols-1`;
+  if (count === 6) return 'grid gap-y-4 xl:grid-flow-col xl:grid-cols-2 xl:grid-rows-3 xl:gap-x-cell';
+  return 'grid gap-y-4';
 }
 
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
@@ -39,7 +39,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     title: 'mb-2',
     duration: 'mb-2',
     text: 'max-w-measure',
-    deliverables: 'mt-3',
+    deliverables: 'mt-2',
   },
   /** One below the other between hairlines: number, title, text, and what each leaves behind. */
   rows: {

@@ -8,9 +8,9 @@ export interface ListProps {
 
 /** A list of short facts, one below the other. */
 export const Lines = ({ items, className = '' }: ListProps) => (
-  <ul className={`leading-snug ${className}`.trim()}>
+  <ul className={`leading-tight ${className}`.trim()}>
     {items.map((item, index) => (
-      <RichText as="li" key={index} text={item} />
+      <RichText as="li" key={index} className="pb-1" text={item} />
     ))}
   </ul>
 );
