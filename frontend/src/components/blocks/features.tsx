@@ -128,7 +128,7 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
   const { icon, title, description, bullets, label, readiness, metric, metricLabel, href } = item;
   const isShown = icon && shape !== SHAPES.columns;
   const isService = isShown && href !== undefined && kiteOf(href) !== undefined;
-  const { beside = '', words = '' } = isService ? TIED : isShown ? shape : {};
+  const { beside = '', words = '' } = (isService && TIED) || (isShown && shape) || {};
   return (
     <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
       {label && !readiness && <p className={`text-sm font-semibold text-hue-ink ${words}`.trim()}>{label}</p>}
@@ -137,13 +137,9 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
           <b className="mb-2 block figure text-2xl text-hue-ink">{withoutBreaks(metric)}</b> {metricLabel}
         </p>
       ) : (
-        isShown &&
-        (isService ? (
-          <ServiceMark href={href} className="size-16" />
-        ) : (
-          <Icon name={icon} className="mt-0.5 text-hue-ink" />
-        ))
+        isShown && !isService && <Icon name={icon} className="mt-0.5 text-hue-ink" />
       )}
+      {isService && <ServiceMark href={href} className="size-16" />}
       <h3 className={isService ? 'self-center' : `${words} ${shape.title ?? ''}`.trim() || undefined}>
         {href ? (
           <a className="underline decoration-1 hover:decoration-2" href={href}>
