@@ -13,7 +13,7 @@ export const Faq = ({ section: { items, ...section } }: { section: SectionOf<'fa
           <div key={index} className={index === 0 ? 'border-t border-line' : 'lg:border-t lg:border-line'}>
             {column.map(({ question, answer }) => (
               <details key={question} open={items.length < 3} className="border-b border-line">
-                <summary className="flex items-center justify-between gap-4 py-4 hover:text-signal">
+                <summary className="flex items-center justify-between gap-4 py-4 hover:text-signal lg:min-h-20">
                   <h3 className="text-lg">{question}</h3>
                   <Icon name="chevron-down" className="eased" />
                 </summary>

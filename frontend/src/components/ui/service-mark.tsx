@@ -102,9 +102,9 @@ export function PageMark() {
           </g>
         </svg>
         <svg overflow="visible" viewBox="0 0 100 100" preserveAspectRatio="none">
-          <path className="fill-none" d={`M${x} ${foot}C${x + 2} 95 ${x + 20} 100 109 100`} />
+          <path className="fill-none" d={`M${x} ${foot}C${x + 2} 95 ${x + 20} 100 108 100`} />
         </svg>
-        <circle cx="109%" cy="100%" r="6" />
+        <circle cx="108%" cy="100%" r="6" />
       </svg>
     </div>
   );
