@@ -22,14 +22,14 @@ interface Shape {
 }
 
 /**
- * Two columns. Three items have a row each, with their bullets in the second column. Of five, the first has a row, or as
- * links, three are in the first column.
+ * Two columns. Three items have a row each, with their bullets in the second column. Of five, the first has a row, if they
+ * are no links.
  */
 const pairs = (count: number, isMenu: boolean) => {
   if (count === 3)
     return 'lg:*:grid-cols-2 lg:*:grid-rows-[auto_1fr] lg:*:gap-x-cell lg:[&_ul]:col-start-2 lg:[&_ul]:row-span-2 lg:[&_ul]:row-start-1';
-  const five = isMenu ? 'sm:grid-flow-col sm:grid-rows-3' : 'sm:*:first:col-span-2 sm:*:first:grid-cols-subgrid';
-  return `sm:grid-cols-2 ${count === 5 ? five : ''}`.trim();
+  const five = count === 5 && !isMenu ? 'sm:*:first:col-span-2 sm:*:first:grid-cols-subgrid' : '';
+  return `sm:grid-cols-2 ${five}`.trim();
 };
 
 /** Columns in their order. Few in half of a band are one below the other. */

@@ -88,7 +88,7 @@ const Links = ({ group: { title, links } }: { group: Group }) => {
           <li key={href}>
             {/* The label is first, so that the link has its width before its mark arrives. */}
             <a
-              className={`relative flex min-h-12 items-center underline decoration-1 hover:text-signal lg:min-h-16 ${kiteOf(href) ? 'pl-11 font-display leading-tight font-bold sm:pl-19' : ''}`.trim()}
+              className={`relative flex min-h-12 items-center underline decoration-1 hover:text-signal lg:min-h-16 ${kiteOf(href) ? 'pl-11 leading-tight font-semibold sm:pl-19' : ''}`.trim()}
               href={href}
             >
               {label}
