@@ -32,7 +32,7 @@ function bandsOf(sections: readonly Section[]): readonly (readonly Section[])[] 
 /** Two sections next to each other on a wide screen, on the ground of the first. */
 const Band = ({ halves, tint }: { halves: readonly Section[]; tint: boolean | undefined }) => (
   <div data-section="band" data-ground={tint && 'tint'} className={tint ? 'bg-sky print:bg-none' : undefined}>
-    <div className="page-width grid gap-x-part lg:grid-cols-2">
+    <div className="page-width grid gap-x-cell lg:grid-cols-2">
       {halves.map((section, index) => (
         <SectionView key={index} section={section} />
       ))}

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import * as content from 'virtual:content';
 import { FactPanel } from './facts.tsx';
+import { Features } from './features.tsx';
 import { Offices } from './offices.tsx';
 import { Prose } from './prose.tsx';
 
@@ -21,6 +22,22 @@ test('facts > have small words before a value, a note after it, and what they de
       /from <b[^>]*>\$12,000<\/b>.* in 3-10 months.*<\/dl>.*Data moves it\.|\$12,000.*<\/dl>.*Data/,
     );
   }
+});
+
+test('list next to a kite > has what to do next after it in the document, as on a phone', () => {
+  const actions = [{ label: 'Write to us', href: '/contact' }];
+  const items = [{ title: 'Web shops', description: ['Quick.'] }];
+  const markup = draw(<Features section={{ kind: 'features', shape: 'ledger', heading: 'What', items, actions }} />);
+  expect(markup).toMatch(/What<\/h2><\/header>.*Web shops.*<\/ul>.*Write to us.*class="[^"]*service-mark/);
+});
+
+test.each([
+  ['a service', '/services/dedicated-teams', 'class="service-mark'],
+  ['another page', '/about', 'class="icon'],
+])('point that links to %s > has its kite, or the icon', (_, href, mark) => {
+  const items = [{ title: 'Teams', icon: 'users' as const, href, description: ['Quick.'] }];
+  const markup = draw(<Features section={{ kind: 'features', shape: 'rows', heading: 'What', items }} />);
+  expect(markup.match(/<svg class="(?:service-mark|icon)/g)).toEqual([`<svg ${mark}`]);
 });
 
 test('prose > shows four points, and folds five under their heading', () => {

@@ -54,7 +54,7 @@ function Model({ model, index }: { model: EngagementModel; index: number }) {
         />
         <div>
           <h4 className="mb-2">{words.benefits}</h4>
-          <Lines items={model.benefits} className="grid gap-x-cell gap-y-1 text-sm sm:grid-cols-2" />
+          <Lines items={model.benefits} className="grid gap-x-cell sm:grid-cols-2" />
         </div>
         <ActionLink
           action={{ label: words.learn, about: model.title, href: model.link }}

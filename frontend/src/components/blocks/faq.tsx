@@ -7,13 +7,13 @@ import type { SectionOf } from 'virtual:content';
 export const Faq = ({ section: { items, ...section } }: { section: SectionOf<'faq'> }) => {
   const half = Math.ceil(items.length / 2);
   return (
-    <Section {...section}>
-      <div className="grid items-start gap-x-part lg:grid-cols-2">
+    <Section {...section} layout="narrow" marked>
+      <div className="grid items-start gap-x-cell lg:grid-cols-2">
         {[items.slice(0, half), items.slice(half)].map((column, index) => (
           <div key={index} className={index === 0 ? 'border-t border-line' : 'lg:border-t lg:border-line'}>
             {column.map(({ question, answer }) => (
               <details key={question} open={items.length < 3} className="border-b border-line">
-                <summary className="flex items-center justify-between gap-4 py-4 hover:text-signal">
+                <summary className="flex items-center justify-between gap-4 py-4 hover:text-signal lg:min-h-20">
                   <h3 className="text-lg">{question}</h3>
                   <Icon name="chevron-down" className="eased" />
                 </summary>

@@ -1,9 +1,10 @@
-import { Lines, Names } from '../ui/check-list.tsx';
+import { Lines } from '../ui/check-list.tsx';
 import { columns } from '../ui/columns.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
+import { kiteOf, ServiceMark } from '../ui/service-mark.tsx';
 import { motif, type Feature, type SectionOf } from 'virtual:content';
 
 type ShapeName = SectionOf<'features'>['shape'];
@@ -17,22 +18,23 @@ interface Shape {
   /** Text next to the icon. */
   readonly words?: string;
   readonly title?: string;
-  /** Text and bullets next to an icon. */
-  readonly body?: string;
-  /** Layout of the bullets below one another; without it, they are one line. */
   readonly bullets?: string;
 }
 
-/** Two columns, but for three items. Of five, the first has a row, or as links, three are in the first column. */
+/**
+ * Two columns. Three items have a row each, with their bullets in the second column. Of five, the first has a row, if they
+ * are no links.
+ */
 const pairs = (count: number, isMenu: boolean) => {
-  if (count === 3) return '';
-  const five = isMenu ? 'sm:grid-flow-col sm:grid-rows-3' : 'sm:*:first:col-span-2';
-  return `sm:grid-cols-2 ${count === 5 ? five : ''}`.trim();
+  if (count === 3)
+    return 'lg:*:grid-cols-2 lg:*:grid-rows-[auto_1fr] lg:*:gap-x-cell lg:[&_ul]:col-start-2 lg:[&_ul]:row-span-2 lg:[&_ul]:row-start-1';
+  const five = count === 5 && !isMenu ? 'sm:*:first:col-span-2 sm:*:first:grid-cols-subgrid' : '';
+  return `sm:grid-cols-2 ${five}`.trim();
 };
 
 /** Columns in their order. Few in half of a band are one below the other. */
 const rowsOf = (count: number, half: boolean) => {
-  if (half && count < 5) return '';
+  if (half && count < 5) return 'sm:[&_ul]:columns-2';
   return count === 3 ? columns(count) : 'lg:grid-cols-2';
 };
 
@@ -40,9 +42,9 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** Offers in two columns, next to the heading and the mark of the page's service. */
   ledger: {
     list: (count, _, isMenu) =>
-      `h-full content-start gap-x-cell gap-y-5 border-b border-line pb-5 ${pairs(count, isMenu)}`.trim(),
+      `h-full content-start gap-x-cell gap-y-4 border-b border-line pb-4 ${pairs(count, isMenu)}`.trim(),
     item: ({ readiness }) =>
-      `gap-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
+      `gap-y-2 border-t border-line pt-4 ${readiness ? 'max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:[&>:nth-child(n+3)]:col-span-2' : ''}`.trim(),
   },
   /** Short parallel lists. */
   columns: {
@@ -56,7 +58,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
   /** Successive arguments, in two columns on a wide screen. */
   rows: {
-    list: (count, half) => `gap-x-part ${rowsOf(count, half)}`,
+    list: (count, half) => `gap-x-cell ${rowsOf(count, half)}`,
     item: () => 'gap-y-2 border-t border-line py-5',
     beside: 'grid-cols-[2.5rem_1fr]',
     words: 'col-start-2',
@@ -73,13 +75,12 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     beside: 'sm:grid-cols-[2.5rem_1fr]',
     words: 'sm:col-start-2',
     title: 'text-lg',
-    body: 'text-sm',
-    bullets: 'mt-2 font-display text-xl leading-snug font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5',
+    bullets: 'mt-2 font-display text-xl font-bold max-sm:flex max-sm:flex-wrap max-sm:gap-x-5',
   },
 };
 
-function layoutOf({ shape, picture, quiet, actions }: SectionOf<'features'>) {
-  if (shape === 'split') return picture ? 'pictured' : 'beside, staying';
+function layoutOf({ shape, quiet, actions }: SectionOf<'features'>) {
+  if (shape === 'split') return 'beside, staying';
   if (shape === 'ledger') return 'narrow';
   return (shape === 'rows' || shape === 'tags') && quiet && actions?.some(({ phone }) => !phone)
     ? 'pressed'
@@ -96,7 +97,7 @@ export function Features({ section }: { section: SectionOf<'features'> }) {
       {...section}
       quiet={section.quiet ?? (name === 'tags' && !section.drawing)}
       {...(layout && { layout })}
-      marked={layout === 'narrow'}
+      marked={layout === 'narrow' && !items[0]?.href}
     >
       {section.drawing && <Drawing {...section.drawing} />}
       <ul
@@ -117,14 +118,17 @@ const [WHOLE, HALF] =
     ? ['M8 1 15 8 8 21 1 8z', 'M8 1V21L1 8z']
     : ['M8 5a6 6 0 1 1 0 12a6 6 0 1 1 0-12z', 'M8 5V17a6 6 0 1 1 0-12z'];
 
+/** A service with its kite next to the title. */
+const TIED = { beside: 'grid-cols-[auto_1fr] gap-x-4', words: 'col-span-2' };
+
 /** The part of it that is filled. */
 const CLOTH = { now: WHOLE, partly: HALF, later: '' };
 
 function Item({ item, shape }: { item: Feature; shape: Shape }) {
   const { icon, title, description, bullets, label, readiness, metric, metricLabel, href } = item;
   const isShown = icon && shape !== SHAPES.columns;
-  const { beside = '', words = '' } = isShown ? shape : {};
-  const bodyClasses = `${words} ${isShown ? (shape.body ?? '') : ''}`.trim();
+  const isService = isShown && href !== undefined && kiteOf(href) !== undefined;
+  const { beside = '', words = '' } = (isService && TIED) || (isShown && shape) || {};
   return (
     <li className={`grid content-start ${shape.item(item)} ${beside}`.trim()}>
       {label && !readiness && <p className={`text-sm font-semibold text-hue-ink ${words}`.trim()}>{label}</p>}
@@ -133,9 +137,10 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
           <b className="mb-2 block figure text-2xl text-hue-ink">{withoutBreaks(metric)}</b> {metricLabel}
         </p>
       ) : (
-        isShown && <Icon name={icon} className="mt-0.5 text-hue-ink" />
+        isShown && !isService && <Icon name={icon} className="mt-0.5 text-hue-ink" />
       )}
-      <h3 className={`${words} ${shape.title ?? ''}`.trim() || undefined}>
+      {isService && <ServiceMark href={href} className="size-16" />}
+      <h3 className={isService ? 'self-center' : `${words} ${shape.title ?? ''}`.trim() || undefined}>
         {href ? (
           <a className="underline decoration-1 hover:decoration-2" href={href}>
             {title}
@@ -157,13 +162,8 @@ function Item({ item, shape }: { item: Feature; shape: Shape }) {
           {label}
         </p>
       )}
-      {description && <RichText as="p" className={bodyClasses || undefined} text={description} />}
-      {bullets &&
-        (shape.bullets ? (
-          <Lines items={bullets} className={`${shape.bullets} ${bodyClasses}`.trim()} />
-        ) : (
-          <Names items={bullets} className={bodyClasses} />
-        ))}
+      {description && <RichText as="p" className={words || undefined} text={description} />}
+      {bullets && <Lines items={bullets} className={`${shape.bullets ?? ''} ${words}`.trim()} />}
     </li>
   );
 }

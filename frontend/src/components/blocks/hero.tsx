@@ -60,7 +60,7 @@ const KINDS = {
     section: '',
     frame: 'pt-5 pb-4 lg:py-8',
     heading: 'text-title-narrow lg:row-span-2',
-    text: 'gap-x-part lg:grid lg:grid-cols-[5fr_7fr]',
+    text: 'gap-x-cell lg:grid lg:grid-cols-2',
     lead: 'max-w-160 lg:mt-0',
     actions: 'lg:mt-0 lg:*:border-0 lg:*:px-0 lg:*:underline',
   },
@@ -122,7 +122,7 @@ export function Hero({ hero }: { hero: HeroContent }) {
           <h1 className={`max-sm:max-w-[8.56em] ${headingOf(kind, hero.heading)}`}>
             <Lines>{hero.heading}</Lines>
           </h1>
-          <RichText as="p" className={`mt-6 text-lg leading-normal text-muted ${classes.lead}`} text={hero.lead} />
+          <RichText as="p" className={`mt-6 text-lg text-muted ${classes.lead}`} text={hero.lead} />
           {/* One below the other if they might wrap, because wrapping late would cause a layout shift. */}
           {hero.actions && (
             <Actions actions={hero.actions} quiet={kind === 'short'} className={`mt-lead ${classes.actions}`} />

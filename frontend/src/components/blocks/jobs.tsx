@@ -119,15 +119,15 @@ export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
     <>
       <Section {...section} layout="halves, filled">
         {/* In its column from the beginning, because the facts arrive after it. */}
-        <div className="grid max-w-132 content-start gap-4 text-lg leading-normal lg:col-start-1">
+        <div className="grid max-w-132 content-start gap-4 text-lg lg:col-start-1">
           <Markdown blocks={job.body.lead} heading="h3" bullets="check-list" />
         </div>
         <Facts facts={facts} className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-2" />
       </Section>
-      <Section kind="job-parts" heading={parts}>
-        <ul className="grid gap-4">
+      <Section kind="job-parts" heading={parts} layout="narrow" quiet marked>
+        <ul className="grid gap-4 leading-snug">
           {job.body.parts.map(({ id, title, blocks }) => (
-            <li key={id} id={id} className="grid gap-x-part gap-y-3 border-t border-line pt-4 bar:grid-cols-[1fr_5fr]">
+            <li key={id} id={id} className="grid gap-2 border-t border-line pt-4">
               <h3>{title}</h3>
               <div className="grid gap-3">
                 <Markdown blocks={blocks} heading="h4" bullets="check-list gap-x-cell gap-y-1 lg:grid-cols-2" />

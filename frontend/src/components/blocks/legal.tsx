@@ -1,10 +1,11 @@
 import { Markdown } from '../ui/markdown.tsx';
+import { PageMark } from '../ui/service-mark.tsx';
 import { wording, type SectionOf } from 'virtual:content';
 
 /** A legal text: its table of contents, which stays in view on a wide screen, then its parts. */
 export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
   <div data-section="legal" className="py-part">
-    <div className="page-width grid gap-part bar:grid-cols-[2fr_7fr]">
+    <div className="page-width grid gap-x-cell gap-y-4 bar:grid-cols-4">
       <nav className="grid content-start gap-4 bar:sticky bar:top-26 bar:self-start" aria-labelledby="site-toc">
         <h2 id="site-toc" className="text-lg">
           {wording.legal.contents}
@@ -19,17 +20,16 @@ export const Legal = ({ section }: { section: SectionOf<'legal'> }) => (
           ))}
         </ol>
         <p className="text-sm text-muted">{`${wording.legal.updated} ${section.lastUpdated}`}</p>
+        <div className="max-bar:hidden">
+          <PageMark />
+        </div>
       </nav>
-      <div className="grid content-start gap-5 lg:gap-8">
+      <div className="grid content-start gap-5 bar:col-span-3">
         <Markdown blocks={section.body.lead} heading="h3" />
         {section.body.parts.map(({ id, title, blocks }) => (
-          <section
-            key={id}
-            id={id}
-            className="grid gap-x-cell gap-y-3 border-t border-line pt-5 lg:grid-cols-[2fr_5fr]"
-          >
+          <section key={id} id={id} className="grid gap-x-cell gap-y-3 border-t border-line pt-5 lg:grid-cols-3">
             <h2 className="text-xl">{title}</h2>
-            <div className="grid max-w-160 gap-4">
+            <div className="grid gap-4 lg:col-span-2">
               <Markdown blocks={blocks} heading="h3" />
             </div>
           </section>

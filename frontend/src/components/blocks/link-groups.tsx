@@ -55,7 +55,7 @@ function priceOf(href: string) {
 }
 
 /** A title next to its links. */
-const ASIDE = 'grid gap-x-cell gap-y-2 lg:grid-cols-[minmax(15rem,2fr)_10fr]';
+const ASIDE = 'grid gap-x-cell gap-y-2 lg:grid-cols-4';
 
 /** Links in named groups, one below the other. Those of the menu are services, with their prices, and the hero's strings end at them. */
 export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
@@ -75,32 +75,37 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   );
 }
 
-/** A group of links in a row, next to its title. */
-const Links = ({ group: { title, links } }: { group: Group }) => (
-  <div className={`border-t border-line py-2 ${title ? ASIDE : ''}`.trim()}>
-    {title && <h3 className="lg:flex lg:min-h-16 lg:items-center">{title}</h3>}
-    <ul className="flex flex-wrap gap-x-8">
-      {links.map(({ label, href }) => (
-        <li key={href}>
-          {/* The label is first, so that the link has its width before its mark arrives. */}
-          <a
-            className={`relative flex min-h-12 items-center underline hover:text-signal lg:min-h-16 ${kiteOf(href) ? 'pl-11 sm:pl-19' : ''}`.trim()}
-            href={href}
-          >
-            {label}
-            <ServiceMark href={href} className="absolute left-0 size-8 sm:size-16" />
-          </a>
-        </li>
-      ))}
-    </ul>
-  </div>
-);
+/** A group of links in a row, next to its title; those with kites are in the columns of the page. */
+const Links = ({ group: { title, links } }: { group: Group }) => {
+  const hasKites = links.some(({ href }) => kiteOf(href));
+  return (
+    <div className={`border-t border-line py-2 ${title ? ASIDE : ''}`.trim()}>
+      {title && <h3 className="lg:flex lg:min-h-16 lg:items-center">{title}</h3>}
+      <ul
+        className={`flex flex-wrap gap-x-8 ${title ? 'lg:col-span-3' : ''} ${hasKites ? `bar:grid bar:gap-x-cell ${title ? 'bar:grid-cols-3' : 'bar:grid-cols-4'}` : ''}`.trim()}
+      >
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            {/* The label is first, so that the link has its width before its mark arrives. */}
+            <a
+              className={`relative flex min-h-12 items-center underline decoration-1 hover:text-signal lg:min-h-16 ${kiteOf(href) ? 'pl-11 leading-tight font-semibold sm:pl-19' : ''}`.trim()}
+              href={href}
+            >
+              {label}
+              <ServiceMark href={href} className="absolute left-0 size-8 sm:size-16" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
 
 /** A group of services as rows of a ledger: mark, name and kite, what it is, and where its price begins. */
 const Services = ({ group: { title, links } }: { group: Group }) => (
   <div className={ASIDE}>
     <h3 className="text-base text-muted lg:py-4">{title}</h3>
-    <ul>
+    <ul className="lg:col-span-3">
       {links.map(({ label, href, icon, description }) => (
         <li
           key={href}

@@ -14,14 +14,17 @@ const CODE_AFTER_TOWN = new Set(['AU', 'CA', 'GB', 'HK', 'IE', 'IN', 'NZ', 'SG',
 const townLine = ({ countryCode, locality, postalCode }: Pick<Office, 'countryCode' | 'locality' | 'postalCode'>) =>
   (CODE_AFTER_TOWN.has(countryCode) ? [locality, postalCode] : [postalCode, locality]).join(' ');
 
+/** Three offices are rows on a tablet, whose thirds are too narrow for a telephone number. */
+const ROWS = company.offices.length === 3;
+
 /** The offices of company.yaml. */
 export const Offices = ({ section }: { section: SectionOf<'offices'> }) => (
   <Section {...section}>
-    <ul className={`grid gap-cell ${columns(company.offices.length)}`}>
+    <ul className={`grid gap-cell ${ROWS ? 'lg:grid-cols-3' : columns(company.offices.length)}`}>
       {company.offices.map(({ name, street, country, email, phone, ...office }) => (
         <li
           key={name}
-          className="grid content-start gap-x-cell gap-y-2 border-t border-line pt-5 sm:max-lg:grid-cols-[1fr_2fr]"
+          className={`grid content-start gap-x-cell gap-y-2 border-t border-line pt-5 ${ROWS ? 'sm:max-lg:grid-cols-[1fr_2fr]' : ''}`.trim()}
         >
           <h3>{name}</h3>
           <address className="grid not-italic">

@@ -25,9 +25,9 @@ const ROWS: Readonly<Record<number, string>> = { 3: 'xl:grid-cols-3', 4: 'xl:gri
 const isRow = (count: number) => count in ROWS;
 
 function lineOf(count: number) {
-  if (isRow(count)) return `grid gap-y-6 ${ROWS[count]} xl:gap-x-cell xl:*:grid-cols-1`;
-  if (count === 6) return 'grid gap-y-6 xl:grid-flow-col xl:grid-cols-2 xl:grid-rows-3 xl:gap-x-part';
-  return 'grid gap-y-6';
+  if (isRow(count)) return `grid gap-y-4 ${ROWS[count]} xl:gap-x-cell xl:*:grid-cols-1`;
+  if (count === 6) return 'grid gap-y-4 xl:grid-flow-col xl:grid-cols-2 xl:grid-rows-3 xl:gap-x-cell';
+  return 'grid gap-y-4';
 }
 
 const SHAPES: Readonly<Record<ShapeName, Shape>> = {
@@ -39,7 +39,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
     title: 'mb-2',
     duration: 'mb-2',
     text: 'max-w-measure',
-    deliverables: 'mt-3',
+    deliverables: 'mt-2',
   },
   /** One below the other between hairlines: number, title, text, and what each leaves behind. */
   rows: {
@@ -53,7 +53,7 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   },
   /** Running text, in two columns on a wide screen. The numbers are in its margin, and each title begins a sentence. */
   paragraph: {
-    list: (_, half) => `text-lg ${half ? '' : 'gap-part lg:columns-2'}`.trim(),
+    list: (_, half) => `text-lg ${half ? '' : 'gap-cell lg:columns-2'}`.trim(),
     item: 'grid break-inside-avoid grid-cols-[3rem_1fr] pb-10 sm:grid-cols-[4.5rem_1fr]',
     step: 'text-xl sm:text-2xl',
     title: "mr-1.5 inline text-[1em] after:content-['.']",
@@ -97,7 +97,7 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
                   <p className={`${shape.duration} figure text-[1.5rem] text-hue-ink`}>{withoutBreaks(duration)}</p>
                 )}
                 <RichText as="p" className={shape.text} text={description} />
-                {deliverables && <Lines items={deliverables} className={`text-sm ${shape.deliverables}`.trim()} />}
+                {deliverables && <Lines items={deliverables} className={shape.deliverables} />}
               </div>{' '}
             </li>
           ))}

@@ -40,7 +40,7 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
         <div
           className={
             isAcross
-              ? `grid gap-x-part gap-y-4 ${ACROSS} lg:grid-cols-2`
+              ? 'grid gap-x-cell gap-y-4 lg:grid-cols-2'
               : `grid max-w-measure gap-4 ${specimen ? 'text-lg' : ''}`.trim()
           }
         >

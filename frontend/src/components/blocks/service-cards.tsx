@@ -47,7 +47,7 @@ export const ServiceCards = ({ section }: { section: SectionOf<'service-cards'> 
               className={`sm:row-start-1 sm:self-end ${kite ? KITE : 'size-12'}`}
             />
             <p>{withoutBreaks(description)}</p>
-            <ul className="grid content-start gap-0.5 text-sm text-muted">
+            <ul className="grid content-start gap-0.5 leading-snug text-muted">
               {features.slice(0, SHOWN_FEATURES).map((feature) => (
                 <li key={feature}>{withoutBreaks(feature)}</li>
               ))}

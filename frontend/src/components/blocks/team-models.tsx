@@ -1,4 +1,4 @@
-import { Names } from '../ui/check-list.tsx';
+import { Lines } from '../ui/check-list.tsx';
 import { columns } from '../ui/columns.ts';
 import { RichText, withoutBreaks } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -43,9 +43,9 @@ export const TeamModels = ({ section }: { section: SectionOf<'team-models'> }) =
           </p>
           <RichText as="p" text={description} />
           <h4 className="-mb-1">{words.team}</h4>
-          <Names items={team} />
+          <Lines items={team} />
           <h4 className="-mb-1">{words.features}</h4>
-          <Names items={features} />
+          <Lines items={features} />
         </li>
       ))}
     </ul>

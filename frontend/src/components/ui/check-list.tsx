@@ -6,25 +6,11 @@ export interface ListProps {
   readonly className?: string;
 }
 
-/** A list of short facts as running text. A dot before each, of which those at the beginning of a line are clipped. */
-export const Names = ({ items, className = '' }: ListProps) => (
-  <ul className={`-ml-4 text-sm [clip-path:inset(0_0_0_1rem)] ${className}`.trim()}>
-    {items.map((item, index) => (
-      <RichText
-        as="li"
-        key={index}
-        className="relative inline-block pl-4 before:absolute before:left-1.5 before:content-['·']"
-        text={item}
-      />
-    ))}
-  </ul>
-);
-
 /** A list of short facts, one below the other. */
 export const Lines = ({ items, className = '' }: ListProps) => (
-  <ul className={className}>
+  <ul className={`leading-tight ${className}`.trim()}>
     {items.map((item, index) => (
-      <RichText as="li" key={index} text={item} />
+      <RichText as="li" key={index} className="pb-1" text={item} />
     ))}
   </ul>
 );

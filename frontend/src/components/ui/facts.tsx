@@ -38,7 +38,7 @@ export const FactRow = ({ facts, className = '' }: FactsProps) => (
             label
           )}
         </dt>
-        <dd className="text-right text-sm text-muted">
+        <dd className="text-right text-muted">
           {before && `${before} `}
           <b className="inline-block figure text-xl text-ink sm:text-2xl">{withoutBreaks(value)}</b>
           {note && <span className="block">{withoutBreaks(` ${note}`)}</span>}

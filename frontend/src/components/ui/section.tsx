@@ -16,28 +16,26 @@ const BESIDE = 'lg:sticky lg:top-26 lg:self-start';
 
 /**
  * Position of the heading on a wide screen: above the content, or next to it, where it can stay in view. A picture is
- * below it.
+ * below it. All columns of a page are halves, thirds or quarters of it with the same gap, so that their edges are aligned.
  */
 const LAYOUTS = {
   above: { columns: '', head: '' },
-  beside: { columns: 'lg:grid-cols-[5fr_7fr]', head: '' },
-  'beside, staying': { columns: 'lg:grid-cols-[5fr_7fr]', head: BESIDE },
-  /** A picture under the heading takes the wider half. */
-  pictured: { columns: 'lg:grid-cols-[7fr_5fr]', head: BESIDE },
+  beside: { columns: 'lg:grid-cols-2', head: '' },
+  'beside, staying': { columns: 'lg:grid-cols-2', head: BESIDE },
   /** The heading labels a row. */
-  label: { columns: 'bar:grid-cols-[1fr_3fr]', head: '' },
-  /** Next to a list. What to do next is below the heading; without a mark, on a phone, below the list. */
-  narrow: { columns: 'lg:grid-cols-[4fr_8fr] lg:grid-rows-[auto_1fr]', head: '' },
+  label: { columns: 'bar:grid-cols-4', head: '' },
+  /** Next to a list. What to do next is below the heading; on a phone, below the list. */
+  narrow: { columns: 'lg:grid-cols-3 lg:grid-rows-[auto_1fr]', head: '' },
   /** Above a drawing as wide as the page. What it shows is next to the heading. */
-  drawn: { columns: '', head: 'gap-x-part bar:grid bar:max-w-none bar:grid-cols-2' },
+  drawn: { columns: '', head: 'gap-x-cell bar:grid bar:max-w-none bar:grid-cols-2' },
   /** A list is below the heading, where the column next to the content would be empty. */
-  'beside, filled': { columns: 'lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
+  'beside, filled': { columns: 'lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-8', head: '' },
   /** The same in the columns of a band. */
   'halves, filled': { columns: 'lg:grid-cols-2 lg:grid-rows-[auto_1fr]', head: '' },
   /** Actions are at the end of the heading's row, which keeps its height when they arrive after the content. */
   pressed: { columns: 'lg:grid-cols-[1fr_auto]', head: 'lg:min-h-12' },
   /** Actions are below the heading, and what follows from them is next to both. */
-  closing: { columns: 'lg:grid-cols-[7fr_5fr]', head: '' },
+  closing: { columns: 'lg:grid-cols-2', head: '' },
 } as const;
 
 /**
@@ -96,7 +94,8 @@ type OfLayout = Partial<Record<keyof typeof LAYOUTS, string>>;
 const BODIES: OfLayout = {
   'beside, filled': 'grid gap-8 lg:contents',
   'halves, filled': 'grid gap-8 lg:contents',
-  narrow: 'lg:col-start-2 lg:row-span-2 lg:row-start-1',
+  label: 'grid min-w-0 content-start gap-6 bar:col-span-3',
+  narrow: 'lg:col-span-2 lg:col-start-2 lg:row-span-2 lg:row-start-1',
   pressed: 'col-span-full row-start-2',
 };
 
@@ -115,7 +114,7 @@ export function Section(props: SectionProps) {
   const groundName = ground === 'paper' ? undefined : ground;
   const { columns, head } = LAYOUTS[layout];
   const { padding, heading: size, intro: sentence } = VOICES[voice];
-  const isInHead = layout === 'closing' || marked;
+  const isInHead = layout === 'closing';
   const place = PRESSES[layout];
   const press = actions && (
     <Actions actions={actions} quiet={layout !== 'closing'} className={isInHead ? 'mt-6' : place} />
@@ -129,11 +128,11 @@ export function Section(props: SectionProps) {
       className={`${half ? VOICES.quiet.padding : padding} ${GROUNDS[ground]}`.trim()}
     >
       <div
-        className={`${half ? '' : 'page-width '}grid gap-x-part gap-y-5 ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}
+        className={`${half ? '' : 'page-width '}grid gap-x-cell gap-y-5 ${columns} ${drawing?.climbs ? 'beside-drawing' : ''}`.trim()}
       >
         <header className={`max-w-184 ${head}`.trim()}>
           <h2 className={size || undefined}>{heading}</h2>
-          {intro && <RichText as="p" className={`leading-normal text-muted ${sentence}`} text={intro} />}
+          {intro && <RichText as="p" className={`text-muted ${sentence}`} text={intro} />}
           {picture && (
             <Picture
               picture={picture}
@@ -148,8 +147,14 @@ export function Section(props: SectionProps) {
           {children}
           {!isInHead && !place && press}
         </div>
-        {!isInHead && place && press}
-        {marked && <PageMark />}
+        {marked ? (
+          <div className="flex flex-col gap-5 max-lg:contents">
+            {press}
+            <PageMark />
+          </div>
+        ) : (
+          !isInHead && place && press
+        )}
       </div>
     </section>
   );

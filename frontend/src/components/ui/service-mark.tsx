@@ -74,17 +74,18 @@ export function kiteLine(href: string): string | undefined {
   return [name, reason].filter(Boolean).join(': ') || undefined;
 }
 
-/** The kite of the service that the page is about, below a heading. Its string ends at the lower left corner of the list. */
+/** The kite of the service that the page is about, or the company's own, below a heading. Its string ends at the lower left corner of the list. */
 export function PageMark() {
   const { pathname } = useLocation();
-  const { kind } = kiteOf(pathname) ?? {};
-  if (!kind) return null;
+  if (motif !== 'kite') return null;
+  const { kind } = kiteOf(pathname) ?? { kind: 'eddy' };
+  const line = kiteLine(pathname);
   const kite: Kite = KITES[kind];
   const { left, size, foot, lean, words } = FLIGHTS[kind] ?? LOW;
   const x = Math.round(left + (size * Number.parseInt(kite.foot)) / 48);
   return (
-    <div className="relative min-h-64 max-lg:hidden print:hidden">
-      <p className={`absolute ${words} text-sm leading-snug text-muted`}>{kiteLine(pathname)}</p>
+    <div className="relative min-h-64 grow max-lg:hidden print:hidden">
+      {line && <p className={`absolute ${words} text-sm leading-snug text-muted`}>{line}</p>}
       <svg className="absolute inset-0 size-full service-mark overflow-visible" aria-hidden="true">
         {/* Its size follows that of the column, and its foot is where the string begins. */}
         <svg
@@ -101,9 +102,9 @@ export function PageMark() {
           </g>
         </svg>
         <svg overflow="visible" viewBox="0 0 100 100" preserveAspectRatio="none">
-          <path className="fill-none" d={`M${x} ${foot}C${x + 2} 95 ${x + 20} 100 114 100`} />
+          <path className="fill-none" d={`M${x} ${foot}C${x + 2} 95 ${x + 20} 100 108 100`} />
         </svg>
-        <circle cx="114%" cy="100%" r="6" />
+        <circle cx="108%" cy="100%" r="6" />
       </svg>
     </div>
   );

@@ -13,7 +13,7 @@ export const Specimen = ({ specimen, className }: { specimen: SpecimenContent; c
       {specimen.lines.map(({ label, text, yours }) => (
         <div key={label} className="items-baseline gap-x-4 border-t border-line pt-3 sm:grid sm:grid-cols-[2fr_5fr]">
           <dt className={`font-display leading-tight font-bold ${yours ? 'text-signal' : 'text-ink'}`}>{label}</dt>
-          <RichText as="dd" className="text-sm leading-snug" text={text} />
+          <RichText as="dd" className="leading-snug" text={text} />
         </div>
       ))}
     </dl>
