@@ -40,8 +40,7 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
-  // Traces take a third of the time. Record one of a failed test with `npx playwright test ... --trace on`.
-  // Motion costs a fifth of the CPU time. Tests of whole journeys and of motion switch it on again.
+  // Traces take a third of the time (`--trace on` records one), motion a fifth: its tests switch it on.
   use: { contextOptions: { reducedMotion: 'reduce' }, trace: 'off', screenshot: 'only-on-failure', launchOptions },
   projects: [
     { name: 'nginx', testMatch: 'nginx/**/*.spec.ts' },
