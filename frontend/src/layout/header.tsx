@@ -9,7 +9,8 @@ const BUTTON = 'button px-4 max-bar:mt-4 bar:ml-auto bar:min-h-11 bar:text-sm';
 const TOGGLE = 'inline-grid size-11 cursor-pointer place-content-center bar:hidden';
 
 /** The menu's button in the bar of a small screen, on which no other call to action is in sight. */
-const CALL = 'button min-h-11 px-2 text-sm bar:hidden max-[22rem]:hidden in-data-calm:hidden aria-[current]:hidden';
+const CALL =
+  'button ml-auto min-h-11 px-2 text-sm sm:mr-2 bar:hidden max-[22rem]:hidden in-data-calm:hidden aria-[current]:hidden';
 
 /** Current on its own page only, and without the classes that the router would add. */
 const PLAIN = { end: true, discover: 'none', className: () => undefined } as const;

@@ -10,7 +10,7 @@ export function Cta({ section }: { section: SectionOf<'cta'> }) {
   return (
     <Section {...section} ground="night" layout="closing">
       {section.next && (
-        <ol className="knotted-string grid max-w-measure gap-6 wide:max-w-72">
+        <ol className="knotted-string grid max-w-measure gap-6 sm:max-lg:mr-32 wide:max-w-72">
           {section.next.map(({ when, what }) => (
             <li key={when} className="grid gap-1">
               <b className="font-display">{withoutBreaks(when)}</b>
@@ -21,7 +21,7 @@ export function Cta({ section }: { section: SectionOf<'cta'> }) {
       )}
       <KiteOutline
         href={pathname}
-        className={`-mt-4 -mb-10 ml-auto size-44 rotate-12 sm:absolute sm:right-10 sm:bottom-3 sm:m-0 sm:size-32 ${section.next ? 'lg:max-wide:hidden wide:top-1/2 wide:right-[calc(50vw-41rem)] wide:size-64 wide:[translate:0_-50%]' : 'lg:inset-y-[6%] lg:right-[max(3rem,50vw-36rem)] lg:h-[88%] lg:w-auto'}`}
+        className={`-mt-4 -mb-2 ml-auto size-36 rotate-12 sm:absolute sm:right-6 sm:bottom-5 sm:m-0 sm:size-28 ${section.next ? 'lg:max-wide:hidden wide:top-1/2 wide:right-[calc(50vw-41rem)] wide:size-64 wide:[translate:0_-50%]' : 'lg:inset-y-[6%] lg:right-[max(3rem,50vw-36rem)] lg:h-[88%] lg:w-auto'}`}
       />
     </Section>
   );

@@ -28,7 +28,7 @@ interface Shape {
 const pairs = (count: number, isMenu: boolean) => {
   if (count === 3)
     return 'lg:*:grid-cols-2 lg:*:grid-rows-[auto_1fr] lg:*:gap-x-cell lg:[&_ul]:col-start-2 lg:[&_ul]:row-span-2 lg:[&_ul]:row-start-1';
-  const five = count === 5 && !isMenu ? 'sm:*:first:col-span-2 sm:*:first:grid-cols-subgrid' : '';
+  const five = count === 5 && !isMenu ? 'sm:*:first:col-span-2 sm:*:first:[&>p]:max-w-measure' : '';
   return `sm:grid-cols-2 ${five}`.trim();
 };
 
@@ -118,8 +118,8 @@ const [WHOLE, HALF] =
     ? ['M8 1 15 8 8 21 1 8z', 'M8 1V21L1 8z']
     : ['M8 5a6 6 0 1 1 0 12a6 6 0 1 1 0-12z', 'M8 5V17a6 6 0 1 1 0-12z'];
 
-/** A service with its kite next to the title. */
-const TIED = { beside: 'grid-cols-[auto_1fr] gap-x-4', words: 'col-span-2' };
+/** A service with its kite next to the title, on a tablet above it. */
+const TIED = { beside: 'grid-cols-[auto_1fr] gap-x-4 md:max-lg:*:col-span-2', words: 'col-span-2' };
 
 /** The part of it that is filled. */
 const CLOTH = { now: WHOLE, partly: HALF, later: '' };

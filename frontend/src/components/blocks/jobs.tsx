@@ -125,7 +125,7 @@ export const JobText = ({ section }: { section: SectionOf<'job'> }) => {
         <Facts facts={facts} className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-2" />
       </Section>
       <Section kind="job-parts" heading={parts} layout="narrow" quiet marked>
-        <ul className="grid gap-4 leading-snug">
+        <ul className="grid h-full content-start gap-3 border-b border-line pb-4 leading-snug">
           {job.body.parts.map(({ id, title, blocks }) => (
             <li key={id} id={id} className="grid gap-2 border-t border-line pt-4">
               <h3>{title}</h3>

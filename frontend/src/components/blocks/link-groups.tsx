@@ -75,20 +75,24 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   );
 }
 
-/** A group of links in a row, next to its title; those with kites are in the columns of the page. */
+/** Columns of the page next to a title, their halves for many short links, and columns without a title. */
+const COLUMNS = { 3: 'bar:grid-cols-3', 6: 'bar:grid-cols-6', 4: 'bar:grid-cols-4' } as const;
+
+/** A group of links in a row, next to its title. */
 const Links = ({ group: { title, links } }: { group: Group }) => {
   const hasKites = links.some(({ href }) => kiteOf(href));
+  const short = !hasKites && links.length > 3;
   return (
-    <div className={`border-t border-line py-2 ${title ? ASIDE : ''}`.trim()}>
+    <div className={`py-2 ${title ? `border-t border-line ${ASIDE}` : ''}`.trim()}>
       {title && <h3 className="lg:flex lg:min-h-16 lg:items-center">{title}</h3>}
       <ul
-        className={`flex flex-wrap gap-x-8 ${title ? 'lg:col-span-3' : ''} ${hasKites ? `bar:grid bar:gap-x-cell ${title ? 'bar:grid-cols-3' : 'bar:grid-cols-4'}` : ''}`.trim()}
+        className={`flex flex-wrap gap-x-8 bar:grid bar:gap-x-cell ${title ? 'lg:col-span-3' : ''} ${hasKites ? 'sm:grid sm:grid-cols-2 sm:max-bar:gap-y-3' : ''} ${COLUMNS[title ? (short ? 6 : 3) : 4]}`.trim()}
       >
         {links.map(({ label, href }) => (
           <li key={href}>
             {/* The label is first, so that the link has its width before its mark arrives. */}
             <a
-              className={`relative flex min-h-12 items-center underline decoration-1 hover:text-signal lg:min-h-16 ${kiteOf(href) ? 'pl-11 leading-tight font-semibold sm:pl-19' : ''}`.trim()}
+              className={`relative flex min-h-12 items-center underline decoration-1 hover:text-signal lg:min-h-16 ${kiteOf(href) ? 'pl-11 leading-tight font-semibold sm:min-h-16 sm:pl-19' : ''}`.trim()}
               href={href}
             >
               {label}

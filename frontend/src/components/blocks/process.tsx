@@ -34,8 +34,8 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** Side by side on a wide screen. */
   line: {
     list: lineOf,
-    item: 'relative grid grid-cols-[3rem_1fr] content-start',
-    step: 'pt-1 text-xl',
+    item: 'relative grid grid-cols-[3rem_1fr] content-start items-baseline',
+    step: 'text-xl',
     title: 'mb-2',
     duration: 'mb-2',
     text: 'max-w-measure',
@@ -44,8 +44,8 @@ const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   /** One below the other between hairlines: number, title, text, and what each leaves behind. */
   rows: {
     list: () => 'border-b border-line',
-    item: 'grid grid-cols-[3rem_1fr] border-t border-line py-5 sm:grid-cols-[4.5rem_1fr]',
-    step: 'text-xl sm:text-2xl',
+    item: 'grid grid-cols-[3rem_1fr] items-baseline border-t border-line py-5 sm:grid-cols-[4.5rem_1fr]',
+    step: 'text-xl sm:-mt-4 sm:text-2xl',
     words: 'grid content-start items-baseline gap-x-cell gap-y-2 xl:grid-cols-[3fr_6fr_3fr]',
     duration: 'xl:row-start-2',
     text: 'max-w-measure xl:col-start-2 xl:row-span-2',
@@ -94,7 +94,9 @@ export function Process({ section }: { section: SectionOf<'process'> }) {
               <div className={shape.words}>
                 <h3 className={shape.title}>{title}</h3>
                 {duration && (
-                  <p className={`${shape.duration} figure text-[1.5rem] text-hue-ink`}>{withoutBreaks(duration)}</p>
+                  <p className={`${shape.duration} figure text-lg text-hue-ink xl:text-[1.5rem]`}>
+                    {withoutBreaks(duration)}
+                  </p>
                 )}
                 <RichText as="p" className={shape.text} text={description} />
                 {deliverables && <Lines items={deliverables} className={shape.deliverables} />}

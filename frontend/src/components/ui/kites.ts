@@ -92,6 +92,7 @@ export const FLIGHTS: { readonly [Kind in keyof typeof KITES]?: typeof LOW } = {
   stunter: HIGH,
   train: { ...HIGH, words: CUT.words },
   'hargrave-box': { ...LOW, left: 40, size: 60 },
+  pair: { ...LOW, foot: 70 },
   rosette: CUT,
   delta: CUT,
 };

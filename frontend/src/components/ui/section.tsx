@@ -34,8 +34,8 @@ const LAYOUTS = {
   'halves, filled': { columns: 'lg:grid-cols-2 lg:grid-rows-[auto_1fr]', head: '' },
   /** Actions are at the end of the heading's row, which keeps its height when they arrive after the content. */
   pressed: { columns: 'lg:grid-cols-[1fr_auto]', head: 'lg:min-h-12' },
-  /** Actions are below the heading, and what follows from them is next to both. */
-  closing: { columns: 'lg:grid-cols-2', head: '' },
+  /** Actions are below the heading, and what follows from them is next to both. On a tablet the kite has the right edge. */
+  closing: { columns: 'lg:grid-cols-2', head: 'sm:max-lg:pr-32' },
 } as const;
 
 /**
