@@ -75,18 +75,15 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
   );
 }
 
-/** Columns of the page next to a title, their halves for many short links, and columns without a title. */
-const COLUMNS = { 3: 'bar:grid-cols-3', 6: 'bar:grid-cols-6', 4: 'bar:grid-cols-4' } as const;
-
-/** A group of links in a row, next to its title. */
+/** A group of links in a row, next to its title, in the columns of the page. Many short ones are in halves of these. */
 const Links = ({ group: { title, links } }: { group: Group }) => {
   const hasKites = links.some(({ href }) => kiteOf(href));
-  const short = !hasKites && links.length > 3;
+  const beside = hasKites || links.length < 4 ? 'bar:grid-cols-3' : 'bar:grid-cols-6';
   return (
     <div className={`py-2 ${title ? `border-t border-line ${ASIDE}` : ''}`.trim()}>
       {title && <h3 className="lg:flex lg:min-h-16 lg:items-center">{title}</h3>}
       <ul
-        className={`flex flex-wrap gap-x-8 bar:grid bar:gap-x-cell ${title ? 'lg:col-span-3' : ''} ${hasKites ? 'sm:grid sm:grid-cols-2 sm:max-bar:gap-y-3' : ''} ${COLUMNS[title ? (short ? 6 : 3) : 4]}`.trim()}
+        className={`flex flex-wrap gap-x-8 bar:grid bar:gap-x-cell ${title ? 'lg:col-span-3' : ''} ${hasKites ? 'sm:grid sm:grid-cols-2 sm:max-bar:gap-y-3' : ''} ${title ? beside : 'bar:grid-cols-4'}`.trim()}
       >
         {links.map(({ label, href }) => (
           <li key={href}>
