@@ -7,20 +7,12 @@ import { FRONTEND } from './paths.ts';
 /** Reads the template of every document, which links its style sheet and boot script as sources. */
 export const readTemplate = () => readFileSync(join(FRONTEND, 'index.html'), 'utf8').replace('{language}', LOCALE);
 
-/**
- * Removes the space between tags, and inlines style sheet and boot script. The sheet for paper follows the styles, because
- * the later one of two rules applies. It is disabled until the page has been painted (boot/index.ts).
- */
-export function inline(template: string, styles: string, printSheet: string, boot: string): string {
-  const sheet = `<link rel="stylesheet" href="${printSheet}" media="print"`;
-  return template
+/** Removes the space between tags, and inlines style sheet and boot script. */
+export const inline = (template: string, styles: string, boot: string) =>
+  template
     .replaceAll(/\n\s*| \/(?=>)/g, '')
-    .replace(
-      /<link rel="stylesheet"[^>]*>/,
-      () => `<style>${styles}</style>${sheet} disabled><noscript>${sheet}></noscript>`,
-    )
+    .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles}</style>`)
     .replace(/<script type="module"[^>]*><\/script>/, () => `<script>${boot}</script>`);
-}
 
 /** Fills the template with head and body of a page. */
 export const fill = (template: string, { head, body }: Pick<RenderedPage, 'head' | 'body'>) =>

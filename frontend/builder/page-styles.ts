@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { transform, type CustomAtRules, type Rule, type Selector, type Visitor } from 'lightningcss';
+import { transform, type CustomAtRules, type Selector, type Visitor } from 'lightningcss';
 import { compile } from 'tailwindcss';
 import { brandCss } from './brand.ts';
 import { FRONTEND, STYLES } from './paths.ts';
@@ -44,10 +44,9 @@ const DOCUMENT = new Set(['html', 'body']);
 const READ = /var\((--[\w-]+)/g;
 
 /**
- * Returns a page with its styles: all that its elements can need, in every state, so that it waits for no style sheet. The
- * rules for paper are a sheet of their own, which browsers load last: they would not fit into the first round trip. Classes
- * and custom properties get names of one or two letters, without which the largest pages would not fit one round trip.
- * Those that scripts or React use keep their names, and so do hues, which say what an element belongs to.
+ * Returns a page with its styles: all that its elements can need, in every state and on paper, so that it waits for no style
+ * sheet. Classes and custom properties get names of one or two letters, without which the largest pages would not fit one
+ * round trip. Those that scripts or React use keep their names, and so do hues, which say what an element belongs to.
  *
  * @param font address of the display face's file
  * @param forms HTML of all states of each form, by the name of its island
@@ -57,28 +56,9 @@ export async function stylePage(html: string, font: string, forms: Readonly<Reco
   const kept = new Set([...classesIn(ofForms), ...SELECTED]);
   const short = shortener((name) => kept.has(name) || name.startsWith('hue-'));
   // First the styles: in their order, names compress best.
-  const styles = split(await stylesFor(html + ofForms, font, short));
-  return { html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')), ...styles };
+  const css = await stylesFor(html + ofForms, font, short);
+  return { html: html.replaceAll(CLASS_LIST, (list) => classesOf(list).map(short).join(' ')), css };
 }
-
-/** Separates the rules for paper. Both parts keep the cascade layers, so they apply as if they were one. */
-function split(css: string) {
-  let depth = 0;
-  return {
-    css: minify(css, { Rule: (rule) => (isForPaper(rule) ? [] : undefined) }),
-    printCss: minify(css, {
-      Rule(rule) {
-        depth += Number(isForPaper(rule));
-        return depth > 0 || rule.type === 'layer-block' ? undefined : [];
-      },
-      RuleExit: (rule) => void (depth -= Number(isForPaper(rule))),
-    }),
-  };
-}
-
-const isForPaper = (rule: Rule) =>
-  rule.type === 'media' &&
-  rule.value.query.mediaQueries.every(({ mediaType, qualifier }) => mediaType === 'print' && qualifier !== 'not');
 
 /** Returns the rules for a page with all states of its forms, minified. */
 async function stylesFor(html: string, font: string, short: (name: string) => string): Promise<string> {

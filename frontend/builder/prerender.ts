@@ -15,7 +15,6 @@ import { stylePage } from './page-styles.ts';
 import { CONTENT, FRONTEND, STYLES } from './paths.ts';
 import { formLocations, formMap, islandEntries } from './forms.ts';
 import { encodePhotos } from './image-files.ts';
-import { hashOf } from './images.ts';
 import { socialCard } from './social-card.ts';
 
 type Renderer = typeof renderer;
@@ -113,7 +112,7 @@ export function prerender(): Plugin {
  * Prerenders every page with the output of the three environments, and writes the files that go with them. A page takes
  * four passes:
  * 1. `renderAll` renders the body with the class names of the source.
- * 2. `stylePage` shortens the class names of the body, and returns its styles; those for paper become a file.
+ * 2. `stylePage` shortens the class names of the body, and returns its styles.
  * 3. `data-scripts` gets the addresses of the built files.
  * 4. `inline` and `fill` join template, styles, boot and body. Styles and boot do not change after that, because the
  *    Content-Security-Policy has their hashes.
@@ -145,9 +144,7 @@ async function writeSite(photos: ReturnType<typeof encodePhotos>) {
     const styled = await stylePage(body, face, forms);
     styles[`/${fileName(path)}`] = styled.css;
     const html = styled.html.replace(/(?<= data-scripts=")\/([^"]+)/, (_, entry: string) => scripts(entry).join(' '));
-    const printSheet = `assets/print-${hashOf(styled.printCss)}.css`;
-    await write(printSheet, styled.printCss);
-    const template = inline(readTemplate(), styled.css, `/${printSheet}`, boot);
+    const template = inline(readTemplate(), styled.css, boot);
     await write(fileName(path), fill(template, { head, body: html }));
   }
   const licences = font === 'system' ? {} : await readLicences(dirname(join(CONTENT, font)));

@@ -8,8 +8,6 @@ import { loadDisplayFont } from './display-font.ts';
  */
 if (FACE) loadDisplayFont(FACE);
 afterPaint(() => {
-  // The sheet for paper. Fetched earlier, it would delay the first view, even with a low priority.
-  document.querySelector('link[media=print]')?.removeAttribute('disabled');
   // Leaving the page cancels the request. Without the script the page works as HTML.
   void import(/* @vite-ignore */ DEFERRED).catch(() => {});
 });
