@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
+import { tooWide } from './pages/accessibility.ts';
 import { fillEnquiry, newEnquiry, openEnquiry, outcome, sendButton, sendEnquiry } from './pages/enquiry-page.ts';
 import { figurePage } from './support/content.ts';
+import { waitTwoFrames } from './pages/site.ts';
 import { enquiryField } from './pages/words.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -18,6 +20,14 @@ async function fillOneByOne(page: Page, afterEach: () => Promise<void>): Promise
 }
 
 test.describe('The kite of the contact page', () => {
+  test('stays within a window that becomes narrow', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openEnquiry(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await waitTwoFrames(page);
+    expect(await tooWide(page)).toEqual([]);
+  });
+
   test('rises with each required field, turns red when sent and starts again', async ({ page }) => {
     await openEnquiry(page);
     const start = await heightOf(page);

@@ -27,8 +27,11 @@ test('facts > have small words before a value, a note after it, and what they de
 test('list next to a kite > has what to do next after it in the document, as on a phone', () => {
   const actions = [{ label: 'Write to us', href: '/contact' }];
   const items = [{ title: 'Web shops', description: ['Quick.'] }];
-  const markup = draw(<Features section={{ kind: 'features', shape: 'ledger', heading: 'What', items, actions }} />);
+  const section = { kind: 'features', shape: 'ledger', heading: 'What', items, actions } as const;
+  const markup = draw(<Features section={section} />);
   expect(markup).toMatch(/What<\/h2><\/header>.*Web shops.*<\/ul>.*Write to us.*class="[^"]*service-mark/);
+  const half = draw(<Features section={{ ...section, half: true }} />);
+  expect([half.match(/Write to us/g)?.length, half.includes('service-mark')]).toEqual([1, false]);
 });
 
 test.each([

@@ -27,7 +27,7 @@ interface Shape {
  */
 const pairs = (count: number, isMenu: boolean) => {
   if (count === 3)
-    return 'lg:*:grid-cols-2 lg:*:grid-rows-[auto_1fr] lg:*:gap-x-cell lg:[&_ul]:col-start-2 lg:[&_ul]:row-span-2 lg:[&_ul]:row-start-1';
+    return 'lg:*:has-[>ul]:grid-cols-2 lg:*:grid-rows-[auto_1fr] lg:*:gap-x-cell lg:[&_ul]:col-start-2 lg:[&_ul]:row-span-2 lg:[&_ul]:row-start-1';
   const five = count === 5 && !isMenu ? 'sm:*:first:col-span-2 sm:*:first:[&>p]:max-w-measure' : '';
   return `sm:grid-cols-2 ${five}`.trim();
 };

@@ -78,7 +78,8 @@ export function LinkGroups({ section }: { section: SectionOf<'link-groups'> }) {
 /** A group of links in a row, next to its title, in the columns of the page. Many short ones are in halves of these. */
 const Links = ({ group: { title, links } }: { group: Group }) => {
   const hasKites = links.some(({ href }) => kiteOf(href));
-  const beside = hasKites || links.length < 4 ? 'bar:grid-cols-3' : 'bar:grid-cols-6';
+  const isShort = links.length > 3 && !links.some(({ label }) => /\S{14}/.test(label));
+  const beside = isShort && !hasKites ? 'bar:grid-cols-6' : 'bar:grid-cols-3';
   return (
     <div className={`py-2 ${title ? `border-t border-line ${ASIDE}` : ''}`.trim()}>
       {title && <h3 className="lg:flex lg:min-h-16 lg:items-center">{title}</h3>}

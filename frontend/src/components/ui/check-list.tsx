@@ -10,7 +10,7 @@ export interface ListProps {
 export const Lines = ({ items, className = '' }: ListProps) => (
   <ul className={`leading-tight ${className}`.trim()}>
     {items.map((item, index) => (
-      <RichText as="li" key={index} className="pb-1" text={item} />
+      <RichText as="li" key={index} className="break-inside-avoid pb-1" text={item} />
     ))}
   </ul>
 );

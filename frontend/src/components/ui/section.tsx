@@ -115,6 +115,7 @@ export function Section(props: SectionProps) {
   const { columns, head } = LAYOUTS[layout];
   const { padding, heading: size, intro: sentence } = VOICES[voice];
   const isInHead = layout === 'closing';
+  const isMarked = marked && layout === 'narrow';
   const place = PRESSES[layout];
   const press = actions && (
     <Actions actions={actions} quiet={layout !== 'closing'} className={isInHead ? 'mt-6' : place} />
@@ -147,7 +148,7 @@ export function Section(props: SectionProps) {
           {children}
           {!isInHead && !place && press}
         </div>
-        {marked ? (
+        {isMarked ? (
           <div className="flex flex-col gap-5 max-lg:contents">
             {press}
             <PageMark />
