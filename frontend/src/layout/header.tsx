@@ -8,9 +8,12 @@ import { Logo } from '../components/ui/logo.tsx';
 const BUTTON = 'button px-4 max-bar:mt-4 bar:ml-auto bar:min-h-11 bar:text-sm';
 const TOGGLE = 'inline-grid size-11 cursor-pointer place-content-center bar:hidden';
 
-/** The menu's button in the bar of a small screen, on which no other call to action is in sight. */
+/**
+ * The menu's button in the bar of a small screen, on which no other call to action is in sight. Its margin is the place of the
+ * menu's opener, which arrives after it.
+ */
 const CALL =
-  'button ml-auto min-h-11 px-2 text-sm sm:mr-2 bar:hidden max-[22rem]:hidden in-data-calm:hidden aria-[current]:hidden';
+  'button mr-11 ml-auto min-h-11 px-2 text-sm sm:mr-13 bar:hidden max-[22rem]:hidden in-data-calm:hidden aria-[current]:hidden';
 
 /** Current on its own page only, and without the classes that the router would add. */
 const PLAIN = { end: true, discover: 'none', className: () => undefined } as const;
@@ -41,7 +44,12 @@ export const Header = () => {
             {call.label}
           </NavLink>
         )}
-        <button className={TOGGLE} type="button" popoverTarget="site-menu" aria-label={wording.frame.openMenu}>
+        <button
+          className={`${TOGGLE} -ml-11`}
+          type="button"
+          popoverTarget="site-menu"
+          aria-label={wording.frame.openMenu}
+        >
           <Icon name="menu" className="size-7" />
         </button>
         {/* Aligned to the left, so that a bar that is still arriving grows without a layout shift. */}

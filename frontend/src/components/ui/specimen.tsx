@@ -4,7 +4,7 @@ import { RichText } from './rich-text.tsx';
 /** A sheet of paper as a client gets it, white in both themes. Its heading says that it is an example. */
 export const Specimen = ({ specimen, className }: { specimen: SpecimenContent; className: string }) => (
   <figure
-    className={`grid rotate-[-1.2deg] gap-6 bg-white p-6 text-ink [color-scheme:light] elevation-bar sm:p-10 lg:mr-2 ${className}`}
+    className={`grid rotate-[-1.2deg] gap-6 bg-white p-6 text-ink [color-scheme:light] elevation-bar sm:p-10 lg:mr-2 print:rotate-none ${className}`}
   >
     <figcaption className="font-display text-xl leading-tight font-bold">
       {`${specimen.heading} (${wording.figures.specimen})`}
