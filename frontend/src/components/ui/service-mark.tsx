@@ -74,7 +74,10 @@ export function kiteLine(href: string): string | undefined {
   return [name, reason].filter(Boolean).join(': ') || undefined;
 }
 
-/** The kite of the service that the page is about, or the company's own, below a heading. Its string ends at the lower left corner of the list. */
+/**
+ * The kite of the page, or the company's own, below a heading. Its string ends at the lower left corner of the list, if there
+ * is one.
+ */
 export function PageMark() {
   const { pathname } = useLocation();
   if (motif !== 'kite') return null;
@@ -87,7 +90,7 @@ export function PageMark() {
     <div className="relative min-h-64 grow max-lg:hidden print:hidden">
       {line && <p className={`absolute ${words} text-sm leading-snug text-muted`}>{line}</p>}
       <svg className="absolute inset-0 size-full service-mark overflow-visible" aria-hidden="true">
-        {/* Its size follows that of the column, and its foot is where the string begins. */}
+        {/* The kite is as large as the column allows, and the string begins at its foot. */}
         <svg
           overflow="visible"
           preserveAspectRatio="xMinYMin"
