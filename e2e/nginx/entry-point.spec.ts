@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -143,4 +143,18 @@ test('entry point > uses a new or renewed certificate without a restart', async 
   makeCertificate(folder);
   entry.look();
   await eventually(fingerprint).not.toBe(first);
+});
+
+test('entry point > sends a page in TLS records that a browser can read before its end', async () => {
+  const folder = join(entry.folder, 'tls');
+  makeCertificate(folder);
+  writeFileSync(join(entry.folder, 'built/site/index.html'), '<p>built</p>'.repeat(2_000));
+  entry.start({ TLS_CERTIFICATE: join(folder, 'certificate.pem'), TLS_CERTIFICATE_KEY: join(folder, 'key.pem') });
+  await eventually(fingerprint).toBeDefined();
+  const socket = connect({ host: '127.0.0.1', port: entry.tlsPort, rejectUnauthorized: false });
+  socket.write('GET / HTTP/1.1\r\nHost: firm.test\r\nConnection: close\r\n\r\n');
+  const records: number[] = [];
+  for await (const record of socket as AsyncIterable<Buffer>) records.push(record.length);
+  expect(records.length).toBeGreaterThan(2);
+  expect(Math.max(...records)).toBeLessThanOrEqual(4_096);
 });
